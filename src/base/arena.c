@@ -1,8 +1,9 @@
 /* Arena: hands out zeroed memory from blocks that are freed together.
  *
  * Takes sizes, gives pointers. Blocks form a list; the newest small block is the one being cut. A piece too large for a
- * block gets one of its own, put behind the current one so that the rest of that is not lost. Under the address sanitizer
- * every piece is an allocation of its own, with the sanitizer's own red zones, so that tests see an overrun. */
+ * block gets one of its own, put behind the current one so that the rest of that is not lost. Under the address
+ * sanitizer every piece is an allocation of its own, with the sanitizer's own red zones, so that tests see an overrun.
+ */
 #include "base/arena.h"
 
 #include <glib.h>

@@ -25,7 +25,7 @@ typedef struct DiagLabel {
 typedef struct Diag {
   DiagCode code;
   Severity severity;
-  Span span;        /* {0, 0} with has_place false: about the file as a whole */
+  Span span; /* {0, 0} with has_place false: about the file as a whole */
   bool has_place;
   char *message;    /* one line, stands alone, no full stop */
   GArray *labels;   /* of DiagLabel: second places ("declared here") */
@@ -38,8 +38,9 @@ typedef struct Diags Diags;
 Diags *diags_new(const Source *source);
 void diags_free(Diags *diags);
 
-/* Adds a diagnostic and returns it, for diag_label and the like; the pointer stays valid. Past LIMIT_DIAGNOSTICS they are counted, not kept
- * (a Diag is returned all the same, and dropped). A second one with the same code at the same place is dropped too. */
+/* Adds a diagnostic and returns it, for diag_label and the like; the pointer stays valid. Past LIMIT_DIAGNOSTICS they
+ * are counted, not kept (a Diag is returned all the same, and dropped). A second one with the same code at the same
+ * place is dropped too. */
 Diag *diags_add(Diags *diags, DiagCode code, Span span, const char *format, ...) __attribute__((format(printf, 4, 5)));
 Diag *diags_add_placeless(Diags *diags, DiagCode code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void diag_label(Diag *diag, Span span, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -57,6 +58,6 @@ unsigned diags_left_out(const Diags *diags); /* how many were counted but not ke
 /* Those kept, ordered by place (placeless last), errors and warnings alike. Borrowed. */
 const GPtrArray *diags_sorted(Diags *diags);
 
-const char *diag_code_name(DiagCode code);  /* "SQ0102" */
-const char *diag_code_title(DiagCode code); /* the short title from the table */
+const char *diag_code_name(DiagCode code);                 /* "SQ0102" */
+const char *diag_code_title(DiagCode code);                /* the short title from the table */
 bool diag_code_find(const char *name, DiagCode *ret_code); /* "SQ0102" or "0102", any case */

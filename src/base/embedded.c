@@ -1,5 +1,5 @@
-/* Looks up a file that is built into the program. Takes a generated table, gives the entry; the tables are short (tens of
- * entries), so a plain walk does. */
+/* Looks up a file that is built into the program. Takes a generated table, gives the entry; the tables are short (tens
+ * of entries), so a plain walk does. */
 #include "base/embedded.h"
 
 #include <string.h>

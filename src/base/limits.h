@@ -1,18 +1,20 @@
-/* Every limit of the product, in one place. Reaching one is a named result (a diagnostic or a verdict), never a silent cut. */
+/* Every limit of the product, in one place. Reaching one is a named result (a diagnostic or a verdict), never a silent
+ * cut. */
 #pragma once
 
-#define LIMIT_SOURCE_BYTES (64u << 20)      /* a model file */
-#define LIMIT_NESTING 1000                  /* depth of the tree: expressions, statements and types alike; chains like a + b + c count too */
-#define LIMIT_DIAGNOSTICS 100               /* kept for one file; the rest are counted */
-#define LIMIT_NAME_BYTES 255                /* one identifier */
-#define LIMIT_SLOTS 4096                    /* of one resource pool */
-#define LIMIT_RESOURCE_STATES 63            /* declared states of one resource, so that a set of states is one word */
-#define LIMIT_ENUM_MEMBERS 65536            /* members of one enum */
-#define LIMIT_SET_VALUES 4096               /* values that an element of a set may have (a set is a bit for each) */
-#define LIMIT_SEQ_ITEMS 4096                /* n of seq[n] */
-#define LIMIT_MAP_KEYS 65536                /* entries of one map */
-#define LIMIT_VALUE_CELLS 65536             /* 64-bit cells of one value */
-#define LIMIT_STATE_CELLS 65536             /* 64-bit cells of one unpacked state */
-#define LIMIT_PARAMETER_VALUES 16777216     /* values of one parameter or binder */
-#define LIMIT_PARAMETERS 32                 /* of one action, fn, proc or init */
-#define LIMIT_FRAME_CELLS 60000             /* registers of one piece of code: 16-bit operands */
+#define LIMIT_SOURCE_BYTES (64u << 20) /* a model file */
+#define LIMIT_NESTING                                                                                                  \
+  1000 /* depth of the tree: expressions, statements and types alike; chains like a + b + c count too */
+#define LIMIT_DIAGNOSTICS 100           /* kept for one file; the rest are counted */
+#define LIMIT_NAME_BYTES 255            /* one identifier */
+#define LIMIT_SLOTS 4096                /* of one resource pool */
+#define LIMIT_RESOURCE_STATES 63        /* declared states of one resource, so that a set of states is one word */
+#define LIMIT_ENUM_MEMBERS 65536        /* members of one enum */
+#define LIMIT_SET_VALUES 4096           /* values that an element of a set may have (a set is a bit for each) */
+#define LIMIT_SEQ_ITEMS 4096            /* n of seq[n] */
+#define LIMIT_MAP_KEYS 65536            /* entries of one map */
+#define LIMIT_VALUE_CELLS 65536         /* 64-bit cells of one value */
+#define LIMIT_STATE_CELLS 65536         /* 64-bit cells of one unpacked state */
+#define LIMIT_PARAMETER_VALUES 16777216 /* values of one parameter or binder */
+#define LIMIT_PARAMETERS 32             /* of one action, fn, proc or init */
+#define LIMIT_FRAME_CELLS 60000         /* registers of one piece of code: 16-bit operands */

@@ -17,8 +17,8 @@ typedef struct Source Source;
 
 Source *source_new(const char *name, const char *text, size_t length);
 
-/* Reads a file, or standard input for "-" (then named "<stdin>"). NULL with `error` set where it cannot be read, is a folder, or is
- * longer than LIMIT_SOURCE_BYTES. */
+/* Reads a file, or standard input for "-" (then named "<stdin>"). NULL with `error` set where it cannot be read, is a
+ * folder, or is longer than LIMIT_SOURCE_BYTES. */
 Source *source_read(const char *path, GError **error);
 void source_free(Source *source);
 
@@ -26,7 +26,8 @@ const char *source_name(const Source *source);
 const char *source_text(const Source *source); /* zero-terminated, but may hold zero bytes: see source_length */
 size_t source_length(const Source *source);
 
-/* Line and column of a byte, both from 1; columns count characters (code points; an ill-formed byte counts one), not bytes. CRLF, LF and CR end a line. */
+/* Line and column of a byte, both from 1; columns count characters (code points; an ill-formed byte counts one), not
+ * bytes. CRLF, LF and CR end a line. */
 void source_locate(const Source *source, uint32_t offset, int *ret_line, int *ret_column);
 
 /* The text of line `line` (from 1) without its end. Not zero-terminated. */

@@ -1,5 +1,5 @@
-/* Stands in for libFuzzer where that is not linked: runs the target once over every file that is named, or that lies in a
- * folder that is named. Every input that once failed is kept in a corpus, so that this is a regression test. */
+/* Stands in for libFuzzer where that is not linked: runs the target once over every file that is named, or that lies in
+ * a folder that is named. Every input that once failed is kept in a corpus, so that this is a regression test. */
 #include <glib.h>
 #include <stdint.h>
 

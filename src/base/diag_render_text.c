@@ -58,7 +58,8 @@ static const char *severity_word(Severity severity) {
   return severity == SEVERITY_ERROR ? "error" : severity == SEVERITY_WARNING ? "warning" : "note";
 }
 
-/* The character at the start of `text` as it may be shown; how many bytes and columns it takes. */
+/* The character at the start of `text` as it may be shown, 0 where nothing is (a byte order mark); how many bytes and
+ * columns it takes. */
 static gunichar show_character(const char *text, size_t left, size_t *ret_bytes, int *ret_width) {
   gunichar c = g_utf8_get_char_validated(text, (gssize)left);
   bool valid = c != (gunichar)-1 && c != (gunichar)-2;
@@ -69,6 +70,10 @@ static gunichar show_character(const char *text, size_t left, size_t *ret_bytes,
   }
   if (c == '\t') {
     return ' ';
+  }
+  if (c == 0xFEFF) {
+    *ret_width = 0;
+    return 0;
   }
   switch (g_unichar_type(c)) {
   case G_UNICODE_CONTROL:
@@ -82,6 +87,12 @@ static gunichar show_character(const char *text, size_t left, size_t *ret_bytes,
   }
 }
 
+static void append_shown(GString *out, gunichar c) {
+  if (c != 0) {
+    g_string_append_unichar(out, c);
+  }
+}
+
 /* A text of ours that may quote the user's. A line break goes on under the first line's text, `indent` columns in. */
 static void append_safe(GString *out, const char *text, int indent) {
   size_t left = strlen(text);
@@ -91,7 +102,7 @@ static void append_safe(GString *out, const char *text, int indent) {
     if (*text == '\n') {
       g_string_append_printf(out, "\n%*s", indent, "");
     } else {
-      g_string_append_unichar(out, show_character(text, left, &bytes, &width));
+      append_shown(out, show_character(text, left, &bytes, &width));
     }
     text += bytes;
     left -= bytes;
@@ -173,7 +184,7 @@ static int append_line(const Renderer *r, int number, int from, int to) {
     int width = 1;
     gunichar c = show_character(line + at, length - at, &bytes, &width);
     if (column >= from && column + width <= to) {
-      g_string_append_unichar(r->out, c);
+      append_shown(r->out, c);
     } else if (column < from && column + width > from) {
       g_string_append_c(r->out, ' '); /* half of a wide character */
     }

@@ -1,5 +1,5 @@
 /* Every limit of the product, in one place. Reaching one is a named result (a diagnostic or a verdict), never a silent
- * cut. */
+ * cut. Ownership: constants only. */
 #pragma once
 
 #define LIMIT_SOURCE_BYTES (64u << 20) /* a model file */

@@ -18,3 +18,11 @@
 #define LIMIT_PARAMETER_VALUES 16777216 /* values of one parameter or binder */
 #define LIMIT_PARAMETERS 32             /* of one action, fn, proc or init */
 #define LIMIT_FRAME_CELLS 60000         /* registers of one piece of code: 16-bit operands */
+#define LIMIT_EXPLAIN_LINES 24          /* lines that explain one violation; how many were left out is said */
+#define LIMIT_EXPLAIN_DEPTH 12          /* levels to which an explanation goes down */
+#define LIMIT_EXPLAIN_WIDTH 160         /* characters of one quoted or substituted expression */
+#define LIMIT_EXPLAIN_VALUE 1000        /* bytes of one value, before or after a step, in text */
+#define LIMIT_EXPLAIN_BINDINGS 100000   /* bindings of quantifiers that one explanation looks at */
+#define LIMIT_WATCHES 1000              /* parts of contracts that an exploration watches for vacuity */
+#define LIMIT_RECOUNT_TRANSITIONS 300000 /* an exploration up to this size is gone over again for tables and remarks */
+#define LIMIT_WHY_TRIALS 4000000        /* states times arguments that a question why looks at */

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034
 # Sourced by tools/run and tools/test: need_packages PACKAGE... installs the Debian packages that are missing, and only then
 # touches the package lists. Without root and without sudo it says what to run.
 need_packages() {

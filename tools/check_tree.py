@@ -30,7 +30,7 @@ PRINTING = re.compile(
     r"\b(printf|vprintf|puts|putchar|exit|_exit|abort|perror|g_print|g_printerr|g_warning|g_error|g_message|g_critical)\s*\("
     r"|\b(stdout|stderr)\b"
 )
-PLACES = re.compile(r"(?<![\w.\-}\"'])/(?:" + "|".join(["work", "home/\\w", "root", "Users", "tmp/bash"]) + r")[/_]")
+PLACES = re.compile(r"(?<![\w.\-}])/(?:" + "|".join(["work", r"home/\w+", "root", "Users", "tmp/bash"]) + r")[/_]")
 FUNCTION = re.compile(r"^(?P<static>static )?(?:inline |const |unsigned |struct |enum )*\w[\w \*]*?[ \*](?P<name>\w+)\(")
 GLOBAL = re.compile(r"^(?:static |extern |_Thread_local )*(?:\w+ )+\**\w+(?:\[[^\]]*\])*\s*(?:=|;)")
 LOCAL_STATIC = re.compile(r"^\s+static (?!const |inline |_Noreturn |gsize \w+ = 0;)")
@@ -112,9 +112,11 @@ def snake(name):
 
 
 def check_names(root, path, lines):
-    """Exported names begin with the stem of their file, its first word, or a type that its header declares."""
+    """Exported names begin with the stem of their file, a word of it, or a type that its header declares."""
     stem = os.path.basename(path)[:-2]
-    starts = {stem, stem.split("_")[0]}
+    starts = {stem, *stem.split("_")}
+    if path.startswith("src/cli/"):
+        starts.add("command")  # command.def names them
     header = path[:-2] + ".h"
     if os.path.exists(os.path.join(root, header)):
         starts.update(snake(name) for name in re.findall(r"\b(?:struct|enum|union) ([A-Z]\w*)", read(root, header)))

@@ -24,21 +24,14 @@ static void check_secret(Checker *checker, Expr *expr, Decl *decl)
   diag_help(diag, "write `any string` here if the system echoes it");
 }
 
-static TokenDecl *find_token(const ResourceDecl *resource, const char *name)
+/* A member of a slot: a field or a token; they share one room of names. The implicit `id` is the first token. */
+static TokenDecl *find_token(Checker *checker, const ResourceDecl *resource, const char *name, bool *ret_is_field)
 {
-  for (size_t i = 0; i < resource->tokens.count; i++) {
-    TokenDecl *token = LIST_GET(resource->tokens, TokenDecl, i);
-    if (token->decl.name.text == name) return token;
-  }
-  return NULL;
-}
-
-static bool has_field(const ResourceDecl *resource, const char *name)
-{
-  for (size_t i = 0; i < resource->fields.count; i++) {
-    if (LIST_GET(resource->fields, FieldDecl, i)->name.text == name) return true;
-  }
-  return false;
+  const Part *part = check_part_find(checker, resource, PART_TOKEN, name);
+  *ret_is_field = part != NULL && part->kind == PART_FIELD;
+  if (part != NULL) return part->kind == PART_TOKEN ? part->item : NULL;
+  TokenDecl *first = resource->tokens.count > 0 ? LIST_GET(resource->tokens, TokenDecl, 0) : NULL;
+  return first != NULL && first->decl.name.text == name ? first : NULL;
 }
 
 /* session, API_TOKEN. The declaration, or NULL where the name is something else. */
@@ -68,14 +61,15 @@ static bool check_member(Checker *checker, Expr *expr)
   if (expr->operand == NULL || expr->name.text == NULL) return false;
   const ResourceDecl *resource = check_slot(checker, expr->operand, &poisoned);
   if (poisoned) resolve(expr, REF_NONE, NULL);
-  if (poisoned || resource == NULL || has_field(resource, expr->name.text)) return poisoned;
-  TokenDecl *token = find_token(resource, expr->name.text);
+  if (poisoned || resource == NULL) return poisoned;
+  bool is_field = false;
+  TokenDecl *token = find_token(checker, resource, expr->name.text, &is_field);
   if (token != NULL) {
     token->decl.used = true;
     resolve(expr, REF_TOKEN, token);
     return true;
   }
-  if (strcmp(expr->name.text, "state") != 0) return false;
+  if (is_field || strcmp(expr->name.text, "state") != 0) return false;
   resolve(expr, REF_STATE_NAME, resource);
   return true;
 }
@@ -165,10 +159,6 @@ void check_token_decl(Checker *checker, TokenDecl *token)
   const char *name = token->decl.name.text;
   if (name != NULL && token->resource != NULL && token->decl.span.end > 0 && strcmp(name, "state") == 0) {
     diags_add(checker->diags, DIAG_0421, token->decl.name.span, "a token may not be called `state`: `.state` is the wire name of a slot's state");
-  }
-  if (name != NULL && token->resource != NULL && has_field(token->resource, name)) {
-    Diag *diag = diags_add(checker->diags, DIAG_0421, token->decl.name.span, "`%s` is a field of `%s` already", name, token->resource->decl.name.text);
-    diag_help(diag, "give the token a name of its own");
   }
   if (token->unique != NULL) check_unique(checker, token);
   if (token->key == NULL || token->key_type == NULL || is_key(token->key_type)) return;

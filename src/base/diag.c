@@ -20,6 +20,7 @@ struct Diags {
   Diag *scratch;    /* stands in for those that are not kept */
   unsigned errors;
   unsigned warnings;
+  unsigned remarks; /* of severity note */
   unsigned left_out;
 };
 
@@ -88,12 +89,11 @@ static Diag *scratch_reset(Diags *diags) {
   return diag;
 }
 
-static void count_one(Diags *diags, Severity severity) {
-  if (severity == SEVERITY_ERROR) {
-    diags->errors++;
-  } else if (severity == SEVERITY_WARNING) {
-    diags->warnings++;
-  }
+/* Counts one more of that severity; how many there are now. */
+static unsigned count_one(Diags *diags, Severity severity) {
+  return severity == SEVERITY_ERROR     ? ++diags->errors
+         : severity == SEVERITY_WARNING ? ++diags->warnings
+                                        : ++diags->remarks;
 }
 
 /* Where the diagnostic with this key is to be written: a new one, or the scratch. Takes the key. */
@@ -101,8 +101,7 @@ static Diag *choose(Diags *diags, DiagCode code, char *key) {
   if (!g_hash_table_add(diags->seen, key)) {
     return scratch_reset(diags);
   }
-  count_one(diags, code_table[code].severity);
-  if (diags->kept->len >= LIMIT_DIAGNOSTICS) {
+  if (count_one(diags, code_table[code].severity) > LIMIT_DIAGNOSTICS) {
     diags->left_out++;
     return scratch_reset(diags);
   }

@@ -38,9 +38,9 @@ typedef struct Diags Diags;
 Diags *diags_new(const Source *source);
 void diags_free(Diags *diags);
 
-/* Adds a diagnostic and returns it, for diag_label and the like; the pointer stays valid. Past LIMIT_DIAGNOSTICS they
- * are counted, not kept (a Diag is returned all the same, and dropped). A second one with the same code at the same
- * place is dropped too. */
+/* Adds a diagnostic and returns it, for diag_label and the like; the pointer stays valid. Past LIMIT_DIAGNOSTICS of a
+ * severity they are counted, not kept (a Diag is returned all the same, and dropped). A second one with the same code
+ * at the same place is dropped too. */
 Diag *diags_add(Diags *diags, DiagCode code, Span span, const char *format, ...) __attribute__((format(printf, 4, 5)));
 Diag *diags_add_placeless(Diags *diags, DiagCode code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void diag_label(Diag *diag, Span span, const char *format, ...) __attribute__((format(printf, 3, 4)));

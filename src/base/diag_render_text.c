@@ -17,7 +17,8 @@
 
 #include <string.h>
 
-#define LONGEST_LINE 200 /* columns; a longer one is shown in part */
+#define LARGEST_LINE_BYTES ((size_t)65536) /* of a larger one only the size is shown */
+#define LONGEST_LINE 200                   /* columns; a longer one is shown in part */
 #define WINDOW_WIDTH 160
 #define WINDOW_BEFORE 60 /* columns shown before the first mark of a long line */
 
@@ -61,6 +62,11 @@ static const char *severity_word(Severity severity) {
 /* The character at the start of `text` as it may be shown, 0 where nothing is (a byte order mark); how many bytes and
  * columns it takes. */
 static gunichar show_character(const char *text, size_t left, size_t *ret_bytes, int *ret_width) {
+  if (*text >= ' ' && *text < 0x7F) {
+    *ret_bytes = 1;
+    *ret_width = 1;
+    return (gunichar)*text;
+  }
   gunichar c = g_utf8_get_char_validated(text, (gssize)left);
   bool valid = c != (gunichar)-1 && c != (gunichar)-2;
   *ret_bytes = valid ? (size_t)g_unichar_to_utf8(c, NULL) : 1;
@@ -130,6 +136,9 @@ static Mark mark_new(const Renderer *r, Span span, bool primary, const char *tex
   size_t length = 0;
   const char *line = source_line(r->source, mark.line, &length);
   size_t line_start = (size_t)(line - source_text(r->source));
+  if (length > LARGEST_LINE_BYTES) {
+    return mark;
+  }
   mark.from = column_of(line, length, span.start - line_start);
   mark.to = MAX(column_of(line, length, MAX(span.end, line_start) - line_start), mark.from + 1);
   return mark;
@@ -179,7 +188,7 @@ static int append_line(const Renderer *r, int number, int from, int to) {
   append_gutter(r, number);
   g_string_append(r->out, from > 0 ? " ..." : " ");
   int column = 0;
-  for (size_t at = 0; at < length;) {
+  for (size_t at = 0; at < length && column <= to;) {
     size_t bytes = 1;
     int width = 1;
     gunichar c = show_character(line + at, length - at, &bytes, &width);
@@ -313,6 +322,17 @@ static void append_rows(const Renderer *r, GArray *marks, int line, int from, in
   }
 }
 
+/* A line that is too large to look at: its size, and its marks are passed over. */
+static void append_large_line(const Renderer *r, GArray *marks, int line, size_t length) {
+  append_gutter(r, line);
+  g_string_append_printf(r->out, " (a line of %zu bytes)\n", length);
+  for (guint i = marks->len; i > 0; i--) {
+    if (g_array_index(marks, Mark, i - 1).line == line) {
+      g_array_remove_index(marks, i - 1);
+    }
+  }
+}
+
 /* The source lines with their underlines, that of the diagnostic itself first. */
 static void append_snippet(const Renderer *r, GArray *marks) {
   append_gutter(r, 0);
@@ -321,14 +341,20 @@ static void append_snippet(const Renderer *r, GArray *marks) {
     Mark mark = g_array_index(marks, Mark, 0);
     size_t length = 0;
     const char *line = source_line(r->source, mark.line, &length);
-    int width = column_of(line, length, length);
+    if (length > LARGEST_LINE_BYTES) {
+      append_large_line(r, marks, mark.line, length);
+      continue;
+    }
+    size_t judged = MIN(length, (size_t)LONGEST_LINE * 8); /* enough to see that it is long, however long it is */
+    int width = column_of(line, judged, judged);
+    bool long_line = width > LONGEST_LINE || judged < length;
     int from = 0, to = MAX(width, mark.to);
-    if (width > LONGEST_LINE) {
+    if (long_line) {
       from = mark.from > WINDOW_BEFORE ? mark.from - WINDOW_BEFORE : 0;
-      to = MIN(from + WINDOW_WIDTH, to);
+      to = from + WINDOW_WIDTH;
     }
     int shift = append_line(r, mark.line, from, to);
-    append_rows(r, marks, mark.line, from, width > LONGEST_LINE ? to : G_MAXINT, shift);
+    append_rows(r, marks, mark.line, from, long_line ? to : G_MAXINT, shift);
   }
 }
 

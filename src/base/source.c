@@ -1,7 +1,8 @@
 /* Source: holds the text of one input file and finds lines and columns in it.
  *
  * Takes a file, a pipe or bytes in memory; keeps them exactly as they are (zero bytes and a byte order mark too: the
- * lexer judges them). The starts of lines are found once, so that a place costs a binary search. */
+ * lexer judges them). The starts of lines are found once, so that a place costs a binary search
+ * and a short walk. */
 #include "base/source.h"
 
 #include <errno.h>
@@ -13,12 +14,20 @@
 #include "base/limits.h"
 
 #define READ_CHUNK_BYTES ((size_t)65536)
+#define MILESTONE_BYTES 4096u
+
+/* A character in a long line, so that a column is not counted from the start of the line each time. */
+typedef struct Milestone {
+  uint32_t offset;
+  uint32_t column;
+} Milestone;
 
 struct Source {
   char *name;
   char *text;
   size_t length;
   GArray *line_starts; /* of uint32_t; the first is 0 */
+  GArray *milestones;  /* of Milestone, by offset; about one for every MILESTONE_BYTES of a line longer than that */
 };
 
 static void find_lines(Source *source) {
@@ -36,6 +45,56 @@ static void find_lines(Source *source) {
   }
 }
 
+static uint32_t line_start(const Source *source, int line) {
+  return g_array_index(source->line_starts, uint32_t, line - 1);
+}
+
+/* Bytes of the character at the start of `text`; 1 where it is ill-formed. */
+static size_t character_bytes(const char *text, size_t left) {
+  if ((unsigned char)*text < 0x80) {
+    return 1;
+  }
+  gunichar c = g_utf8_get_char_validated(text, (gssize)left);
+  return c == (gunichar)-1 || c == (gunichar)-2 ? 1 : (size_t)g_unichar_to_utf8(c, NULL);
+}
+
+/* Where the columns of a line begin, and that of the milestone of that line which is the last at or before the offset.
+ */
+static Milestone walk_start(const Source *source, int line, uint32_t offset) {
+  Milestone found = {line_start(source, line), 1};
+  if (found.offset == 0 && source->length >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0) {
+    found.offset = 3; /* editors do not count a byte order mark either */
+  }
+  size_t low = 0, high = source->milestones->len;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (g_array_index(source->milestones, Milestone, middle).offset <= offset) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low > 0 && g_array_index(source->milestones, Milestone, low - 1).offset > found.offset) {
+    found = g_array_index(source->milestones, Milestone, low - 1);
+  }
+  return found;
+}
+
+static void find_milestones(Source *source) {
+  for (guint line = 1; line <= source->line_starts->len; line++) {
+    size_t end = line < source->line_starts->len ? line_start(source, (int)line + 1) : source->length;
+    Milestone last = walk_start(source, (int)line, line_start(source, (int)line));
+    uint32_t column = last.column;
+    for (size_t at = last.offset; end - MIN(end, last.offset) > MILESTONE_BYTES && at < end; column++) {
+      if (at - last.offset >= MILESTONE_BYTES) {
+        last = (Milestone){(uint32_t)at, column};
+        g_array_append_val(source->milestones, last);
+      }
+      at += character_bytes(source->text + at, source->length - at);
+    }
+  }
+}
+
 /* Takes the text, which has a zero behind its end. */
 static Source *source_adopt(const char *name, char *text, size_t length) {
   g_assert(length < UINT32_MAX);
@@ -44,7 +103,9 @@ static Source *source_adopt(const char *name, char *text, size_t length) {
   source->text = text;
   source->length = length;
   source->line_starts = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+  source->milestones = g_array_new(FALSE, FALSE, sizeof(Milestone));
   find_lines(source);
+  find_milestones(source);
   return source;
 }
 
@@ -118,6 +179,7 @@ void source_free(Source *source) {
     return;
   }
   g_array_unref(source->line_starts);
+  g_array_unref(source->milestones);
   g_free(source->text);
   g_free(source->name);
   g_free(source);
@@ -139,10 +201,6 @@ int source_line_count(const Source *source) {
   return (int)source->line_starts->len;
 }
 
-static uint32_t line_start(const Source *source, int line) {
-  return g_array_index(source->line_starts, uint32_t, line - 1);
-}
-
 /* The last line that starts at or before the offset. */
 static int line_at(const Source *source, uint32_t offset) {
   int low = 1, high = source_line_count(source);
@@ -157,20 +215,12 @@ static int line_at(const Source *source, uint32_t offset) {
   return low;
 }
 
-/* Bytes of the character at the start of `text`; 1 where it is ill-formed. */
-static size_t character_bytes(const char *text, size_t left) {
-  gunichar c = g_utf8_get_char_validated(text, (gssize)left);
-  return c == (gunichar)-1 || c == (gunichar)-2 ? 1 : (size_t)g_unichar_to_utf8(c, NULL);
-}
-
 void source_locate(const Source *source, uint32_t offset, int *ret_line, int *ret_column) {
   offset = MIN(offset, (uint32_t)source->length);
   int line = line_at(source, offset);
-  int column = 1;
-  size_t at = line_start(source, line);
-  if (at == 0 && source->length >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0) {
-    at = 3; /* editors do not count a byte order mark either */
-  }
+  Milestone start = walk_start(source, line, offset);
+  int column = (int)start.column;
+  size_t at = start.offset;
   while (at < offset) {
     at += character_bytes(source->text + at, source->length - at);
     if (at <= offset) {

@@ -1,7 +1,9 @@
 /* Diagnostics as data: order, counts, what is dropped and what is kept, and their codes. */
 #include <glib.h>
+#include <string.h>
 
 #include "base/diag.h"
+#include "base/diag_render.h"
 #include "base/limits.h"
 
 static void test_order(void) {
@@ -61,6 +63,21 @@ static void test_limit(void) {
   source_free(source);
 }
 
+/* However many errors there are, the place and the words of a huge line are found in good time. */
+static void test_huge_line(void) {
+  g_autofree char *text = g_strnfill(4 << 20, 'a');
+  Source *source = source_new("a.model", text, 4 << 20);
+  Diags *diags = diags_new(source);
+  for (unsigned i = 0; i < LIMIT_DIAGNOSTICS; i++) {
+    diags_add(diags, DIAG_0101, (Span){i, (4 << 20) - i}, "x");
+  }
+  g_autoptr(GString) out = g_string_new(NULL);
+  diag_render_text(diags, false, out);
+  g_assert_nonnull(strstr(out->str, " --> a.model:1:51\n  |\n1 | (a line of 4194304 bytes)\n\n"));
+  diags_free(diags);
+  source_free(source);
+}
+
 static void test_did_you_mean(void) {
   Diags *diags = diags_new(NULL);
   Diag *diag = diags_add_placeless(diags, DIAG_0102, "no state named `canceled`");
@@ -91,6 +108,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/base/diag/order", test_order);
   g_test_add_func("/base/diag/once", test_same_cause_once);
   g_test_add_func("/base/diag/limit", test_limit);
+  g_test_add_func("/base/diag/huge_line", test_huge_line);
   g_test_add_func("/base/diag/did_you_mean", test_did_you_mean);
   g_test_add_func("/base/diag/codes", test_codes);
   return g_test_run();

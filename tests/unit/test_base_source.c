@@ -67,6 +67,27 @@ static void test_characters(void) {
   source_free(source);
 }
 
+/* Columns far into long lines are those that a walk from the line's start gives. */
+static void test_long_lines(void) {
+  g_autoptr(GString) text = g_string_new("\xEF\xBB\xBF");
+  for (int line = 1; line <= 3; line++) {
+    for (int i = 0; i < 20000; i++) {
+      g_string_append(text, i % 3 == 0 ? "a" : i % 3 == 1 ? "ž" : "漢");
+    }
+    g_string_append(text, "\r\n");
+  }
+  Source *source = source_new("a", text->str, text->len);
+  int column = 1, line = 1;
+  for (uint32_t at = 3; at < text->len; at += (uint32_t)(g_utf8_next_char(text->str + at) - (text->str + at))) {
+    check_place(source, at, line, column++);
+    if (text->str[at] == '\n') {
+      line++;
+      column = 1;
+    }
+  }
+  source_free(source);
+}
+
 static void test_read(void) {
   g_autoptr(GError) error = NULL;
   g_autofree char *folder = g_dir_make_tmp("seqcheck-XXXXXX", NULL);
@@ -138,6 +159,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/base/source/lines", test_lines);
   g_test_add_func("/base/source/empty", test_empty);
   g_test_add_func("/base/source/characters", test_characters);
+  g_test_add_func("/base/source/long_lines", test_long_lines);
   g_test_add_func("/base/source/read", test_read);
   g_test_add_func("/base/source/limit", test_read_at_the_limit);
   g_test_add_func("/base/source/pipe", test_read_pipe);

@@ -7,7 +7,8 @@
 
 #include "base/source.h"
 
-typedef enum Severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE } Severity;
+/* FAIL: a finding about the model or the system under test, not a fault of the input. */
+typedef enum Severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE, SEVERITY_FAIL } Severity;
 
 /* Codes are permanent; the table is diag.def: DIAG(number, SEVERITY, "title"). DIAG_0102 is SQ0102. */
 typedef enum DiagCode {

@@ -52,11 +52,13 @@ static void paint(const Renderer *r, const char *code) {
 }
 
 static const char *severity_color(Severity severity) {
-  return severity == SEVERITY_ERROR ? COLOR_RED : severity == SEVERITY_WARNING ? COLOR_YELLOW : COLOR_CYAN;
+  static const char *const colors[] = {COLOR_RED, COLOR_YELLOW, COLOR_CYAN, COLOR_RED};
+  return colors[severity];
 }
 
 static const char *severity_word(Severity severity) {
-  return severity == SEVERITY_ERROR ? "error" : severity == SEVERITY_WARNING ? "warning" : "note";
+  static const char *const words[] = {"error", "warning", "note", "fail"};
+  return words[severity];
 }
 
 /* The character at the start of `text` as it may be shown, 0 where nothing is (a byte order mark); how many bytes and

@@ -1,0 +1,83 @@
+/* Prints. Text is gathered in a GString by whoever has something to say and written here at once, so that a failed
+ * write is noticed in one place. */
+#include "cli/output.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool wants_color(const Options *options, int descriptor) {
+  if (options->color && strcmp(options->color, "always") == 0)
+    return true;
+  if (options->color && strcmp(options->color, "never") == 0)
+    return false;
+  const char *no_color = getenv("NO_COLOR");
+  const char *term = getenv("TERM");
+  if ((no_color && no_color[0] != '\0') || (term && strcmp(term, "dumb") == 0))
+    return false;
+  return isatty(descriptor);
+}
+
+bool output_color(const Options *options) {
+  return wants_color(options, STDOUT_FILENO);
+}
+bool output_color_error(const Options *options) {
+  return wants_color(options, STDERR_FILENO);
+}
+
+void output_text(const GString *text) {
+  fwrite(text->str, 1, text->len, stdout);
+}
+
+void output_error_text(const GString *text) {
+  fwrite(text->str, 1, text->len, stderr);
+}
+
+void output_json(cJSON *json) {
+  char *text = cJSON_Print(json);
+  g_assert(text != NULL);
+  fputs(text, stdout);
+  fputc('\n', stdout);
+  cJSON_free(text);
+  cJSON_Delete(json);
+}
+
+void output_message(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "seqcheck: %s\n", text);
+}
+
+ExitCode output_finish(ExitCode code) {
+  errno = 0;
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return code;
+  output_message("standard output could not be written: %s", errno ? g_strerror(errno) : "an earlier write failed");
+  return EXIT_ENVIRONMENT;
+}
+
+char *output_number(uint64_t number) {
+  g_autofree char *digits = g_strdup_printf("%" G_GUINT64_FORMAT, number);
+  size_t length = strlen(digits);
+  GString *out = g_string_new(NULL);
+  for (size_t i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0)
+      g_string_append_c(out, ',');
+    g_string_append_c(out, digits[i]);
+  }
+  return g_string_free(out, FALSE);
+}
+
+void output_styled(GString *out, bool color, Style style, const char *text) {
+  static const char *const codes[] = {"", "\033[1m", "\033[1;31m", "\033[32m", "\033[33m", "\033[2m"};
+  if (!color || style == STYLE_PLAIN) {
+    g_string_append(out, text);
+    return;
+  }
+  g_string_append_printf(out, "%s%s\033[0m", codes[style], text);
+}

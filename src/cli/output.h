@@ -1,0 +1,27 @@
+/* Where the program prints: text and JSON to standard output, diagnostics and progress to standard error. The only file
+ * that writes to either. Ownership: texts are borrowed. */
+#pragma once
+
+#include <cjson/cJSON.h>
+#include <glib.h>
+
+#include "cli/options.h"
+
+bool output_color(const Options *options);       /* for standard output */
+bool output_color_error(const Options *options); /* for standard error */
+
+void output_text(const GString *text);
+void output_json(cJSON *json); /* printed, then freed */
+void output_message(const char *format, ...)
+    __attribute__((format(printf, 1, 2))); /* one line to standard error, "seqcheck: " in front */
+void output_error_text(const GString *text);
+
+/* Flushes standard output; a failure to write it (a full disk, a closed pipe) turns `code` into EXIT_ENVIRONMENT with a
+ * message. */
+ExitCode output_finish(ExitCode code);
+
+/* 1234567 as "1,234,567"; a static ring is not used: the text is the caller's to free. */
+char *output_number(uint64_t number);
+
+typedef enum Style { STYLE_PLAIN, STYLE_BOLD, STYLE_RED, STYLE_GREEN, STYLE_YELLOW, STYLE_DIM } Style;
+void output_styled(GString *out, bool color, Style style, const char *text);

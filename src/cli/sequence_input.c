@@ -1,0 +1,51 @@
+/* Reads sequences. An operand is taken for a file only where such a file exists, since no step of a sequence looks like
+ * a path that does. A file may hold comments (`//` to the end of the line) beside the steps. */
+#include "cli/sequence_input.h"
+
+#include <string.h>
+
+#include "base/diag_render.h"
+#include "cli/output.h"
+
+static Sequence *parse_source(const Pipeline *pipeline, Source *source) {
+  char *error = NULL;
+  size_t at = 0;
+  Sequence *sequence = NULL;
+  if (strlen(source_text(source)) != source_length(source)) {
+    error = g_strdup("the text holds a zero byte");
+    at = strlen(source_text(source));
+  } else
+    sequence = sequence_parse(pipeline->ir, source_text(source), &error, &at);
+  if (sequence)
+    return sequence;
+  Diags *diags = diags_new(source);
+  diags_add(diags, DIAG_0701, (Span){(uint32_t)at, (uint32_t)at + 1}, "%s", error);
+  g_free(error);
+  g_autoptr(GString) out = g_string_new(NULL);
+  diag_render_text(diags, output_color_error(pipeline->options), out);
+  output_error_text(out);
+  diags_free(diags);
+  return NULL;
+}
+
+Sequence *sequence_input_parse(const Pipeline *pipeline, const char *what, const char *text) {
+  Source *source = source_new(what, text, strlen(text));
+  Sequence *sequence = parse_source(pipeline, source);
+  source_free(source);
+  return sequence;
+}
+
+Sequence *sequence_input_read(const Pipeline *pipeline, const char *operand) {
+  bool is_file = strcmp(operand, "-") == 0 || g_file_test(operand, G_FILE_TEST_IS_REGULAR);
+  if (!is_file)
+    return sequence_input_parse(pipeline, "<sequence>", operand);
+  g_autoptr(GError) error = NULL;
+  Source *source = source_read(operand, &error);
+  if (!source) {
+    output_message("%s", error->message);
+    return NULL;
+  }
+  Sequence *sequence = parse_source(pipeline, source);
+  source_free(source);
+  return sequence;
+}

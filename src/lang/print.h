@@ -1,7 +1,8 @@
-/* The canonical text of a model: what `lint --print` shows. It parses again to the same model, and printing that gives the same bytes.
- * Of a checked model it is the resolved text: constants are their values (-D and all), a var's implied first value, an enum member's enum and
- * the name of an `otherwise` are written out. Comments and the user's own line breaks are no part of the tree, so they are lost.
- * Ownership: everything is appended to `out`, which is the caller's. Numbers of levels of nesting are the parser's (LIMIT_NESTING). */
+/* The canonical text of a model: what `lint --print` shows. It parses again to the same model, and printing that gives
+ * the same bytes. Of a checked model it is the resolved text: constants are their values (-D and all), a var's implied
+ * first value, an enum member's enum and the name of an `otherwise` are written out. Comments and the user's own line
+ * breaks are no part of the tree, so they are lost. Ownership: everything is appended to `out`, which is the caller's.
+ * Numbers of levels of nesting are the parser's (LIMIT_NESTING). */
 #pragma once
 
 #include <glib.h>

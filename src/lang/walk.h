@@ -1,15 +1,16 @@
-/* A walk over a tree: calls back for every node, in the order written, so that a rule about all of them is one small function.
- * Ownership: borrows everything. Recursion is as deep as the tree, which the parser bounds by LIMIT_NESTING. */
+/* A walk over a tree: calls back for every node, in the order written, so that a rule about all of them is one small
+ * function. Ownership: borrows everything. Recursion is as deep as the tree, which the parser bounds by LIMIT_NESTING.
+ */
 #pragma once
 
 #include "lang/ast.h"
 
 /* Each may be NULL. A node is told before its parts. */
 typedef struct Walk {
-  void (*expr)(const Expr *expr, void *data);     /* what is read */
-  void (*target)(const Expr *expr, void *data);   /* what is written: NAME, MEMBER, INDEX of an assignment or update */
+  void (*expr)(const Expr *expr, void *data);   /* what is read */
+  void (*target)(const Expr *expr, void *data); /* what is written: NAME, MEMBER, INDEX of an assignment or update */
   void (*type)(const TypeExpr *type, void *data);
-  void (*local)(const Local *local, void *data);  /* where it is declared */
+  void (*local)(const Local *local, void *data); /* where it is declared */
   void (*stmt)(const Stmt *stmt, void *data);
   void (*request)(const Request *request, void *data);
   void (*respond)(const Respond *respond, void *data);

@@ -207,6 +207,12 @@ const GPtrArray *diags_sorted(Diags *diags) {
   return diags->order;
 }
 
+const char *diag_severity_name(Severity severity) {
+  static const char *const names[] = {"error", "warning", "note", "fail"};
+  g_assert((size_t)severity < G_N_ELEMENTS(names));
+  return names[severity];
+}
+
 const char *diag_code_name(DiagCode code) {
   g_assert(code < DIAG_COUNT);
   return code_table[code].name;

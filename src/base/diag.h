@@ -59,6 +59,7 @@ unsigned diags_left_out(const Diags *diags); /* how many were counted but not ke
 /* Those kept, ordered by place (placeless last), errors and warnings alike. Borrowed. */
 const GPtrArray *diags_sorted(Diags *diags);
 
+const char *diag_severity_name(Severity severity);         /* "error", "warning", "note", "fail" */
 const char *diag_code_name(DiagCode code);                 /* "SQ0102" */
 const char *diag_code_title(DiagCode code);                /* the short title from the table */
 bool diag_code_find(const char *name, DiagCode *ret_code); /* "SQ0102" or "0102", any case */

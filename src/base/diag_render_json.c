@@ -37,22 +37,10 @@ static void add_labels(cJSON *object, const Source *source, const GArray *labels
   }
 }
 
-static const char *severity_word(Severity severity) {
-  switch (severity) {
-  case SEVERITY_ERROR:
-    return "error";
-  case SEVERITY_WARNING:
-    return "warning";
-  case SEVERITY_NOTE:
-    return "note";
-  }
-  g_assert_not_reached();
-}
-
 static cJSON *render_one(const Source *source, const Diag *diag) {
   cJSON *object = cJSON_CreateObject();
   cJSON_AddStringToObject(object, "code", diag_code_name(diag->code));
-  cJSON_AddStringToObject(object, "severity", severity_word(diag->severity));
+  cJSON_AddStringToObject(object, "severity", diag_severity_name(diag->severity));
   add_text(object, "message", diag->message);
   if (source != NULL) {
     add_text(object, "file", source_name(source));

@@ -56,11 +56,6 @@ static const char *severity_color(Severity severity) {
   return colors[severity];
 }
 
-static const char *severity_word(Severity severity) {
-  static const char *const words[] = {"error", "warning", "note", "fail"};
-  return words[severity];
-}
-
 /* The character at the start of `text` as it may be shown, 0 where nothing is (a byte order mark); how many bytes and
  * columns it takes. */
 static gunichar show_character(const char *text, size_t left, size_t *ret_bytes, int *ret_width) {
@@ -378,7 +373,7 @@ static void append_advice(const Renderer *r, const char *word, const GPtrArray *
 static void append_headline(const Renderer *r) {
   const Diag *diag = r->diag;
   paint(r, severity_color(diag->severity));
-  g_string_append_printf(r->out, "%s[%s]", severity_word(diag->severity), diag_code_name(diag->code));
+  g_string_append_printf(r->out, "%s[%s]", diag_severity_name(diag->severity), diag_code_name(diag->code));
   paint(r, COLOR_RESET);
   paint(r, COLOR_BOLD);
   g_string_append(r->out, ": ");

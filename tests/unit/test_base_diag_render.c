@@ -226,6 +226,19 @@ static void test_color(void) {
   source_free(f.source);
 }
 
+static void test_finding(void) {
+  Fixture f = fixture_new("[[invariant]] x: y");
+  Diag *diag = diags_add(f.diags, DIAG_0601, f.place, "two bookings share an hour");
+  diag->severity = SEVERITY_FAIL;
+  diag_label(diag, f.place, "false after step 3");
+  fixture_check(&f, "fail[SQ0601]: two bookings share an hour\n"
+                    " --> booking.model:1:1\n"
+                    "  |\n"
+                    "1 | invariant x: y\n"
+                    "  | ^^^^^^^^^ false after step 3\n"
+                    "\n");
+}
+
 static void test_json(void) {
   Fixture f = fixture_new("let <<a>>\n[[žb\nc]]");
   Diag *diag = diags_add(f.diags, DIAG_0101, f.place, "bad \xFF \"x\"");
@@ -263,6 +276,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/base/diag_render/placeless", test_placeless_and_left_out);
   g_test_add_func("/base/diag_render/without_source", test_without_source);
   g_test_add_func("/base/diag_render/color", test_color);
+  g_test_add_func("/base/diag_render/finding", test_finding);
   g_test_add_func("/base/diag_render/json", test_json);
   return g_test_run();
 }

@@ -147,21 +147,25 @@ static void append_place(GString *out, const Pipeline *pipeline, const Violation
   diags_free(diags);
 }
 
+static void append_lines(GString *out, const BecauseLine *lines, int count, int indent) {
+  for (int i = 0; i < count; i++) {
+    pad(out, indent + 4 * lines[i].depth);
+    g_string_append(out, lines[i].text);
+    g_string_append_c(out, '\n');
+  }
+}
+
 static void append_because(GString *out, const Violation *violation) {
-  if (violation->witness_count > 0) {
-    g_string_append(out, "\n  for ");
-    for (int i = 0; i < violation->witness_count; i++)
-      g_string_append_printf(out, "%s%s = %s", i > 0 ? ", " : "", violation->witnesses[i].name,
-                             violation->witnesses[i].value);
+  if (violation->witness_count + violation->because_count > 0)
     g_string_append_c(out, '\n');
-  } else if (violation->because_count > 0) {
+  if (violation->witness_count > 0)
+    g_string_append(out, "  for ");
+  for (int i = 0; i < violation->witness_count; i++)
+    g_string_append_printf(out, "%s%s = %s", i > 0 ? ", " : "", violation->witnesses[i].name,
+                           violation->witnesses[i].value);
+  if (violation->witness_count > 0)
     g_string_append_c(out, '\n');
-  }
-  for (int i = 0; i < violation->because_count; i++) {
-    pad(out, 2 + 4 * violation->because[i].depth);
-    g_string_append(out, violation->because[i].text);
-    g_string_append_c(out, '\n');
-  }
+  append_lines(out, violation->because, violation->because_count, 2);
 }
 
 void verdict_text_violation(const Pipeline *pipeline, const Violation *violation, bool color, GString *out) {

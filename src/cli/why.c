@@ -59,13 +59,19 @@ static char *call_text(const IrModel *model, const Firing *firing) {
   return g_string_free(out, FALSE);
 }
 
-/* Over all reachable states. */
-static ExitCode ask_ever(Pipeline *pipeline, const WhyQuestion *question) {
+/* An exploration that judges no contracts and keeps its graph. */
+static Exploration *explore_graph(Pipeline *pipeline) {
   ExploreOptions explore_options;
   pipeline_explore_options(pipeline, &explore_options);
-  explore_options.ignore_contracts = explore_options.keep_going = true;
+  explore_options.ignore_contracts = explore_options.keep_going = explore_options.keep_edges = true;
   Exploration *exploration = explore_run(pipeline->program, &explore_options);
   pipeline_explored(&explore_options);
+  return exploration;
+}
+
+/* Over all reachable states. */
+static ExitCode ask_ever(Pipeline *pipeline, const WhyQuestion *question) {
+  Exploration *exploration = explore_graph(pipeline);
   WhyAnswer *answer = why_ever(exploration, question);
   ExitCode code = answer->possible ? EXIT_HOLDS : answer->known ? EXIT_VIOLATED : EXIT_LIMIT;
   if (answer->possible) {
@@ -100,12 +106,14 @@ static ExitCode ask_after(Pipeline *pipeline, const WhyQuestion *question, const
     return EXIT_WRONG_INPUT;
   }
   Machine *machine = machine_new(pipeline->program, NULL);
-  WhyAnswer *answer = why_now(pipeline->program, machine, question, replay_state(replay));
+  Exploration *exploration = explore_graph(pipeline);
+  WhyAnswer *answer = why_now_within(exploration, machine, question, replay_state(replay));
   g_autofree char *call = answer->possible ? call_text(pipeline->ir, &answer->firing) : NULL;
   g_autofree char *head = call ? g_strdup_printf("%s is possible here\n", call) : g_strdup("");
   print_answer(pipeline, answer, NULL, 0, head);
   ExitCode code = answer->possible ? EXIT_HOLDS : EXIT_VIOLATED;
   why_free(answer);
+  exploration_free(exploration);
   machine_free(machine);
   replay_free(replay);
   return code;

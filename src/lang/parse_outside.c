@@ -32,9 +32,6 @@ static void parse_each(Parser *parser, ObserveDecl *decl) {
     parse_help(parse_unexpected(parser, "`step` or a number", "after `each`"), "write `each step` or `each 10 steps`");
     return;
   }
-  if (number.magnitude < 1 || number.magnitude > G_MAXINT32) {
-    diags_add(parser->diags, DIAG_0032, number.span, "an observation is made each 1 to %d steps", G_MAXINT32);
-  }
   decl->when = OBSERVE_EACH_N_STEPS;
   decl->every_steps = (int64_t)MIN(number.magnitude, (uint64_t)G_MAXINT32);
   if (!parse_accept_word(parser, "steps") && !parse_accept_word(parser, "step")) {

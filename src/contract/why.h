@@ -24,6 +24,10 @@ typedef struct WhyAnswer {
 /* In one state: possible, or which part of which guard is false there, with values. */
 WhyAnswer *why_now(const Program *program, Machine *machine, const WhyQuestion *question, const int64_t *state);
 
+/* The same, and where it is not possible, whether it can come about again from here: the exploration is complete, of the same program, made with
+ * keep_edges, and holds the state (else nothing is added). */
+WhyAnswer *why_now_within(const Exploration *exploration, Machine *machine, const WhyQuestion *question, const int64_t *state);
+
 /* In any state of an exploration: the first in which it is possible, or the part of its guard that is true in no reachable state, alone or together with
  * the others. */
 WhyAnswer *why_ever(const Exploration *exploration, const WhyQuestion *question);

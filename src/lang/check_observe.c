@@ -2,6 +2,7 @@
  * and holds its parts together: a request without a response to compare tells nothing, and only the environment
  * receives or waits. */
 #include "lang/check_internal.h"
+#include "lang/walk.h"
 
 /* cursor and JSONPath pages: "$.next" */
 static void check_cursor(Checker *checker, const Template *cursor) {
@@ -67,8 +68,22 @@ static void report_cause(Checker *checker, const ActionDecl *action, Span span, 
   diag_help(diag, "write `event action` if the environment does it");
 }
 
+static void see_secret(const Expr *expr, void *data) {
+  Checker *checker = data;
+  if (expr->ref.kind == REF_SECRET) {
+    Diag *diag = diags_add(checker->diags, DIAG_0406, expr->span, "the secret `%s` may stand only in what is sent",
+                           expr->name.text);
+    diag_note(diag, "the text of an action is shown to people, and a secret is never printed or stored");
+  }
+}
+
 void check_causes(Checker *checker, ActionDecl *action) {
   Body *body = &action->body;
+  const Walk secrets = {.expr = see_secret, .data = checker};
+  walk_template(&secrets, action->text);
+  if (body->receives != NULL) {
+    check_receives(checker, body->receives);
+  }
   bool waits = body->wait_ms != 0;
   if (action->action_kind != ACTION_EVENT) {
     if (body->receives != NULL) {

@@ -201,10 +201,13 @@ void check_token_decl(Checker *checker, TokenDecl *token) {
     diags_add(checker->diags, DIAG_0421, token->decl.name.span,
               "a token may not be called `state`: `.state` is the wire name of a slot's state");
   }
+  if (token->key != NULL) {
+    token->key_type = check_type(checker, token->key, TYPE_USE_RANGING);
+  }
   if (token->unique != NULL) {
     check_unique(checker, token);
   }
-  if (token->key == NULL || token->key_type == NULL || is_key(token->key_type)) {
+  if (token->key == NULL || is_key(token->key_type)) {
     return;
   }
   Diag *diag = diags_add(checker->diags, DIAG_0407, token->key->span,

@@ -57,7 +57,7 @@ typedef struct Violation {
   bool has_trace;
   VerdictStep *trace;/* [0] is the init */
   int trace_count;
-  Witness *witnesses;
+  Witness *witnesses; /* for JSON: text has them in the `for` lines of `because` */
   int witness_count;
   BecauseLine *because;
   int because_count;

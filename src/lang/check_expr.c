@@ -138,19 +138,31 @@ static const Type *infer_kind(Checker *checker, Expr *expr, const Type *hint) {
   return check_expr_fault(expr);
 }
 
+/* Nothing can be said of it without the hint; a member that only one enum has can be. */
+static bool hangs_on_hint(Checker *checker, Expr *expr) {
+  if (!check_expr_needs_hint(checker, expr)) {
+    return false;
+  }
+  const GPtrArray *enums = expr->kind == EXPR_NAME ? g_hash_table_lookup(checker->members, expr->name.text) : NULL;
+  return enums == NULL || enums->len != 1;
+}
+
 const Type *check_expr_infer(Checker *checker, Expr *expr, const Type *hint) {
   if (expr == NULL) {
     return &type_error;
   }
   if (checker->depth >= 2 * LIMIT_NESTING) {
-    diags_add(checker->diags, DIAG_0211, expr->span, "declarations that need one another more than %d deep",
+    diags_add(checker->diags, DIAG_0016, expr->span, "declarations that need one another more than %d deep",
               2 * LIMIT_NESTING);
     return check_expr_fault(expr);
   }
-  checker->depth++;
   if (hint != NULL && hint->kind == TYPE_ERROR) {
+    if (hangs_on_hint(checker, expr)) {
+      return check_expr_fault(expr); /* what it would be is told elsewhere, or known only to a run */
+    }
     hint = NULL;
   }
+  checker->depth++;
   infer_kind(checker, expr, hint);
   checker->depth--;
   g_assert(expr->type != NULL);
@@ -161,9 +173,6 @@ const Type *check_expr_infer(Checker *checker, Expr *expr, const Type *hint) {
 const Type *check_expr_for(Checker *checker, Expr *expr, const Type *wanted, const char *name, Span declared) {
   if (expr == NULL) {
     return &type_error;
-  }
-  if (wanted->kind == TYPE_ERROR && check_expr_needs_hint(checker, expr)) {
-    return check_expr_fault(expr); /* what it means hangs on a type that is wrong already */
   }
   check_expr_infer(checker, expr, wanted);
   return check_type_fit(checker, expr, wanted, name, declared) ? expr->type : &type_error;

@@ -94,9 +94,8 @@ static const Type *of_collection(Checker *checker, Expr *expr) {
 static const Type *call_builtin(Checker *checker, Expr *expr) {
   bool two = expr->ref.builtin == BUILTIN_MIN || expr->ref.builtin == BUILTIN_MAX;
   if (expr->items.count != (two ? 2 : 1)) {
-    Diag *diag =
-        diags_add(checker->diags, DIAG_0313, expr->span, "`%s` takes %s, and here %s %zu", expr->name.text,
-                  two ? "two arguments" : "one argument", expr->items.count == 1 ? "is" : "are", expr->items.count);
+    Diag *diag = diags_add(checker->diags, DIAG_0313, expr->span, "`%s` takes %s, and is given %zu", expr->name.text,
+                           two ? "two arguments" : "one argument", expr->items.count);
     if (two) {
       diag_help(diag, "for the elements of a set or seq: `%s(x in s : x)`", expr->name.text);
     }
@@ -139,6 +138,10 @@ static const Type *report_no_function(Checker *checker, Expr *expr, const Decl *
     return check_expr_fault(expr);
   }
   Diag *diag = diags_add(checker->diags, DIAG_0110, expr->name.span, "no function named `%s`", name);
+  if (strcmp(name, "length") == 0 || strcmp(name, "len") == 0) {
+    diag_help(diag, "`size` counts the elements of a set or seq");
+    return check_expr_fault(expr);
+  }
   if (!check_suggests(checker)) {
     return check_expr_fault(expr);
   }

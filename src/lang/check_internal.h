@@ -94,6 +94,7 @@ bool check_fits(const Type *from, const Type *to);
 bool check_type_fit(Checker *checker, Expr *expr, const Type *wanted, const char *name, Span declared);
 /* "a bool", "an integer", "a `Booking`", "`set of Hour`"; in the arena. */
 const char *check_type_words(Checker *checker, const Type *type);
+const char *check_type_text(Checker *checker, const Type *type, bool explain); /* as written */
 
 /* check_type.c */
 typedef enum TypeUse {

@@ -15,7 +15,7 @@ static bool enter(Checker *checker, Span span) {
     checker->depth++;
     return true;
   }
-  Diag *diag = diags_add(checker->diags, DIAG_0211, span, "declarations that need one another more than %d deep",
+  Diag *diag = diags_add(checker->diags, DIAG_0016, span, "declarations that need one another more than %d deep",
                          2 * LIMIT_NESTING);
   diag_help(diag, "declare what is needed with fewer steps in between");
   return false;
@@ -129,8 +129,8 @@ static const Type *resolve_set(Checker *checker, TypeExpr *type_expr, const Type
     return type_new_around(checker->arena, TYPE_SET, elem);
   }
   Diag *diag = diags_add(checker->diags, elem->kind == TYPE_INT ? DIAG_0305 : DIAG_0208, type_expr->elem->span,
-                         "the elements of a set may have at most %d values, and %s has more", LIMIT_SET_VALUES,
-                         elem->kind == TYPE_INT ? "`int`" : check_type_words(checker, elem));
+                         "the elements of a set may have at most %d values, and `%s` has more", LIMIT_SET_VALUES,
+                         check_type_text(checker, elem, false));
   diag_help(diag, "give them a smaller range, such as `0..7`");
   return &type_error;
 }
@@ -159,16 +159,17 @@ static const Type *resolve_map(Checker *checker, TypeExpr *type_expr, const Type
   }
   if (key->kind != TYPE_BOOL && key->kind != TYPE_RANGE && key->kind != TYPE_ENUM && key->kind != TYPE_RESOURCE) {
     Diag *diag = diags_add(checker->diags, DIAG_0308, type_expr->key->span,
-                           "the keys of a map are bools, a range, an enum or slots, and not %s",
-                           key->kind == TYPE_INT && key->alias == NULL ? "`int`" : check_type_words(checker, key));
+                           "the keys of a map are bools, a range, an enum or slots, and not `%s`",
+                           check_type_text(checker, key, false));
     if (key->kind == TYPE_INT) {
       diag_help(diag, "say which integers: `map 0..7 to ...`");
     }
     return &type_error;
   }
   if (type_count(key) > LIMIT_MAP_KEYS) {
-    diags_add(checker->diags, DIAG_0208, type_expr->key->span, "a map may have at most %d keys, and %s has more values",
-              LIMIT_MAP_KEYS, check_type_words(checker, key));
+    diags_add(checker->diags, DIAG_0208, type_expr->key->span,
+              "a map may have at most %d keys, and `%s` has more values", LIMIT_MAP_KEYS,
+              check_type_text(checker, key, false));
     return &type_error;
   }
   Type *type = type_new(checker->arena, TYPE_MAP);
@@ -239,8 +240,8 @@ static const Type *check_use(Checker *checker, TypeExpr *type_expr, const Type *
   }
   if (type_count(type) > LIMIT_PARAMETER_VALUES) {
     Diag *diag =
-        diags_add(checker->diags, DIAG_0208, type_expr->span, "%s has more than %d values, too many to try each",
-                  check_type_words(checker, type), LIMIT_PARAMETER_VALUES);
+        diags_add(checker->diags, DIAG_0208, type_expr->span, "`%s` has more than %d values, too many to try each",
+                  check_type_text(checker, type, false), LIMIT_PARAMETER_VALUES);
     diag_help(diag, "name the few values that matter, in a smaller range or an enum");
     return &type_error;
   }

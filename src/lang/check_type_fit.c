@@ -45,7 +45,7 @@ const char *check_type_words(Checker *checker, const Type *type) {
   return words;
 }
 
-static const char *type_text(Checker *checker, const Type *type, bool explain) {
+const char *check_type_text(Checker *checker, const Type *type, bool explain) {
   GString *text = g_string_new(NULL);
   type_print(type, explain, text);
   const char *copy = arena_strndup(checker->arena, text->str, text->len);
@@ -55,7 +55,7 @@ static const char *type_text(Checker *checker, const Type *type, bool explain) {
 
 static void label_declared(Checker *checker, Diag *diag, const Type *wanted, Span declared) {
   if (declared.end > declared.start) {
-    check_label(checker, diag, declared, "declared here as `%s`", type_text(checker, wanted, true));
+    check_label(checker, diag, declared, "declared here as `%s`", check_type_text(checker, wanted, true));
   }
 }
 
@@ -64,7 +64,8 @@ static void report_none(Checker *checker, const Expr *expr, const Type *wanted, 
                          check_type_words(checker, wanted));
   label_declared(checker, diag, wanted, declared);
   if (name != NULL && declared.end > declared.start) {
-    diag_help(diag, "if `%s` may be without a value, make its type `%s?`", name, type_text(checker, wanted, false));
+    diag_help(diag, "if `%s` may be without a value, make its type `%s?`", name,
+              check_type_text(checker, wanted, false));
   }
 }
 
@@ -77,7 +78,9 @@ static void report_misfit(Checker *checker, const Expr *expr, const Type *wanted
           : diags_add(checker->diags, DIAG_0301, expr->span, "this needs to be %s, and is %s", needed, found);
   label_declared(checker, diag, wanted, declared);
   const Type *from = type_strip(expr->type);
-  if (wanted->kind == TYPE_BOOL && type_is_integer(from)) {
+  if (wanted->kind == TYPE_BOOL && expr->constant) {
+    diag_help(diag, "a bool is `true` or `false`");
+  } else if (wanted->kind == TYPE_BOOL && type_is_integer(from)) {
     diag_help(diag, "compare it with something, as in `... != 0`");
   } else if (wanted->kind == TYPE_BOOL && from->kind == TYPE_RESOURCE) {
     diag_help(diag, "test its state, as in `... is %s`",
@@ -85,7 +88,7 @@ static void report_misfit(Checker *checker, const Expr *expr, const Type *wanted
                                                     : "absent");
   } else if (type_strip(wanted)->kind == TYPE_MAP && check_fits(from, type_strip(wanted)->elem)) {
     diag_help(diag, "to set every entry write `for k: %s { ...[k] = ... }`",
-              type_text(checker, type_strip(wanted)->key, false));
+              check_type_text(checker, type_strip(wanted)->key, false));
   }
 }
 
@@ -96,7 +99,7 @@ static bool fit_value(Checker *checker, const Expr *expr, const Type *wanted, co
   if (expr->value >= wanted->lo && expr->value <= wanted->hi) {
     return true;
   }
-  const char *range = type_text(checker, wanted, true);
+  const char *range = check_type_text(checker, wanted, true);
   Diag *diag = name != NULL ? diags_add(checker->diags, DIAG_0203, expr->span,
                                         "value %" G_GINT64_FORMAT " is outside the range of `%s`", expr->value, name)
                             : diags_add(checker->diags, DIAG_0203, expr->span,
@@ -114,8 +117,9 @@ static bool fit_items(Checker *checker, Expr *expr, const Type *wanted, const ch
     fine = check_type_fit(checker, LIST_GET(expr->items, Expr, i), wanted->elem, NULL, (Span){0, 0}) && fine;
   }
   if (wanted->kind == TYPE_SEQ && expr->items.count > wanted->length) {
-    Diag *diag = diags_add(checker->diags, DIAG_0203, expr->span, "%zu items, and `%s` holds at most %u",
-                           expr->items.count, name != NULL ? name : type_text(checker, wanted, false), wanted->length);
+    Diag *diag =
+        diags_add(checker->diags, DIAG_0203, expr->span, "%zu items, and `%s` holds at most %u", expr->items.count,
+                  name != NULL ? name : check_type_text(checker, wanted, false), wanted->length);
     label_declared(checker, diag, wanted, declared);
     fine = false;
   }

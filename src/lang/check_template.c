@@ -83,7 +83,10 @@ static void require_sendable(Checker *checker, const Expr *expr) {
   g_autofree char *text = type_text(expr->type);
   Diag *diag = diags_add(checker->diags, DIAG_0402, expr->span, "a value of type `%s` has no JSON form", text);
   diag_note(diag, "a map is sent as an object, whose member names can be made of a bool, a number or an enum member");
-  diag_help(diag, "write a list: `[ for k: KEY : { \"key\": k.id, \"value\": m[k] } ]`");
+  if (bad == expr->type && bad->key->kind == TYPE_RESOURCE) {
+    g_autofree char *key = type_text(bad->key), *words = source_words(checker, expr->span);
+    diag_help(diag, "write a list: `[ for k: %s : { \"key\": k.id, \"value\": %s[k] } ]`", key, words);
+  }
 }
 
 static void require_text(Checker *checker, const Expr *expr) {

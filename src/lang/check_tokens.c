@@ -8,6 +8,8 @@
  * wrong for sure, what it lets pass may still be. Responses in procs and webhooks give freely. What stands in `every
  * request` is needed by nobody in particular, since the step that gives it (a login) is a request too. Each cause is
  * told once: a token that no response names, then, for circles, the first in the text. */
+#include <string.h>
+
 #include "lang/check_internal.h"
 #include "lang/walk.h"
 
@@ -213,13 +215,18 @@ static void settle(Flow *flow) {
   }
 }
 
+static const char *article(const char *name) {
+  return strchr("AEIOUaeiou", name[0]) != NULL ? "an" : "a";
+}
+
 static void report(Flow *flow, const Fact *fact) {
   const TokenDecl *token = fact->token;
   const char *name = token->decl.name.text, *owner = token->resource != NULL ? token->resource->decl.name.text : NULL;
   Diag *diag;
   if (owner != NULL) {
     diag = diags_add(flow->checker->diags, DIAG_0413, fact->first_need->span,
-                     "no step can ever learn the `%s` of a `%s`, so this request can never be sent", name, owner);
+                     "no step can ever learn the `%s` of %s `%s`, so this request can never be sent", name,
+                     article(owner), owner);
     diag_label(diag, token->resource->decl.head, "`%s` is declared here", owner);
   } else {
     diag = diags_add(flow->checker->diags, DIAG_0413, fact->first_need->span,
@@ -232,8 +239,8 @@ static void report(Flow *flow, const Fact *fact) {
     diag_note(diag, "a token is learnt from the first response that names it, and no `respond` does");
   }
   if (owner != NULL) {
-    diag_help(diag, "let the action that makes a `%s` say where it stands, as in `respond 201 { \"%s\": x.%s }`", owner,
-              name, name);
+    diag_help(diag, "let the action that makes %s `%s` say where it stands, as in `respond 201 { \"%s\": x.%s }`",
+              article(owner), owner, name, name);
   } else {
     diag_help(diag, "let the action that obtains it say where it stands, as in `respond 200 { \"%s\": %s%s }`", name,
               name, token->key != NULL ? "[k]" : "");

@@ -21,11 +21,23 @@ static bool is_always(const Expr *expr, bool value) {
   return !has_constant;
 }
 
+/* The part of a condition that is false whatever happens, and so makes all of it false. */
+static const Expr *find_false_part(const Expr *expr) {
+  while (expr->kind == EXPR_BINARY && expr->op == OP_AND) {
+    const Expr *part = find_false_part(expr->right);
+    if (part != NULL) {
+      return part;
+    }
+    expr = expr->left;
+  }
+  return is_always(expr, false) ? expr : NULL;
+}
+
 static const Expr *find_false(const List *whens) {
   for (size_t i = 0; i < whens->count; i++) {
-    const Expr *when = LIST_GET(*whens, Expr, i);
-    if (is_always(when, false)) {
-      return when;
+    const Expr *part = find_false_part(LIST_GET(*whens, Expr, i));
+    if (part != NULL) {
+      return part;
     }
   }
   return NULL;

@@ -113,6 +113,7 @@ static void test_outcomes(void) {
       {"action a() { outcome x when 1 > 2 outcome y }", "SQ0505"},
       {"const ON = 0 action a() { outcome x when ON == 1 outcome y }", ""},
       {"action a() { when false }", "SQ0506"},
+      {"var v: bool action a() { when v and (1 > 2 and not v) }", "SQ0506"},
       {"const ON = 0 action a() { when ON == 1 }", ""},
   };
   run(cases, G_N_ELEMENTS(cases));
@@ -158,6 +159,7 @@ static void test_requests(void) {
       {"action a() { POST \"/x\" respond 200 } event action b() { } manual action c() { }", ""},
       {"action a() { POST \"/x\" respond 200 } action b() { respond 200 }", ""},
       {"action a() { } action b() { }", ""},
+      {"action a() { POST \"/x\" respond 200 } action b() { } action c() { }", ""},
   };
   run(cases, G_N_ELEMENTS(cases));
 }

@@ -10,13 +10,13 @@
 
 static const char too_long[] = "it takes too long to compute";
 
-bool eval_fault(Eval *eval, const IrExpr *expr, const char *message) {
+bool const_eval_fault(Eval *eval, const IrExpr *expr, const char *message) {
   eval->fault->span = expr->span;
   eval->fault->message = message;
   return false;
 }
 
-int64_t *eval_cells(Eval *eval, const IrType *type) {
+int64_t *const_eval_cells(Eval *eval, const IrType *type) {
   return ARENA_ARRAY(eval->scratch, int64_t, type->cells + 1);
 }
 
@@ -105,8 +105,8 @@ const char *const_convert(const IrType *from, const int64_t *cells, const IrType
 
 static bool eval_args(Eval *eval, const IrExpr *expr, const int64_t **ret_args) {
   for (int i = 0; i < expr->arg_count; i++) {
-    int64_t *cells = eval_cells(eval, expr->args[i]->type);
-    if (!eval_expr(eval, expr->args[i], cells)) {
+    int64_t *cells = const_eval_cells(eval, expr->args[i]->type);
+    if (!const_eval_expr(eval, expr->args[i], cells)) {
       return false;
     }
     ret_args[i] = cells;
@@ -116,7 +116,7 @@ static bool eval_args(Eval *eval, const IrExpr *expr, const int64_t **ret_args) 
 
 static bool eval_logical(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
   int64_t left, right;
-  if (!eval_expr(eval, expr->args[0], &left)) {
+  if (!const_eval_expr(eval, expr->args[0], &left)) {
     return false;
   }
   bool decided = (expr->kind == IRX_AND && left == 0) || (expr->kind == IRX_OR && left != 0) ||
@@ -125,7 +125,7 @@ static bool eval_logical(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
     ret_cells[0] = expr->kind != IRX_AND;
     return true;
   }
-  if (!eval_expr(eval, expr->args[1], &right)) {
+  if (!const_eval_expr(eval, expr->args[1], &right)) {
     return false;
   }
   ret_cells[0] = expr->kind == IRX_IFF ? left == right : right != 0;
@@ -138,12 +138,12 @@ static bool eval_call(Eval *eval, const IrExpr *expr, const int64_t *const *args
   eval->locals = ARENA_ARRAY(eval->scratch, int64_t *, fn->frame.local_count + 1);
   for (int i = 0; i < fn->frame.local_count; i++) {
     const IrType *type = fn->frame.locals[i].type;
-    eval->locals[i] = eval_cells(eval, type);
+    eval->locals[i] = const_eval_cells(eval, type);
     if (i < expr->arg_count) {
       memcpy(eval->locals[i], args[i], sizeof(int64_t) * type->cells);
     }
   }
-  bool done = eval_expr(eval, fn->body, ret_cells);
+  bool done = const_eval_expr(eval, fn->body, ret_cells);
   eval->locals = outer;
   return done;
 }
@@ -158,7 +158,7 @@ static bool eval_with_args(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
     return eval_call(eval, expr, args, ret_cells);
   case IRX_CONVERT: {
     const char *why = const_convert(expr->args[0]->type, args[0], expr->type, ret_cells);
-    return why == NULL || eval_fault(eval, expr, why);
+    return why == NULL || const_eval_fault(eval, expr, why);
   }
   case IRX_FILL:
     for (uint64_t i = 0; i < expr->type->key->count; i++) {
@@ -166,15 +166,15 @@ static bool eval_with_args(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
     }
     return true;
   default:
-    return eval_operator(eval, expr, args, ret_cells);
+    return const_eval_operator(eval, expr, args, ret_cells);
   }
 }
 
 /* Recursion is bounded by the nesting of the tree times that of calls, both of which the language limits. */
-bool eval_expr(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
+bool const_eval_expr(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
   int64_t condition;
   if (eval->steps++ > EVAL_STEPS || arena_bytes(eval->scratch) > EVAL_BYTES) {
-    return eval_fault(eval, expr, too_long);
+    return const_eval_fault(eval, expr, too_long);
   }
   switch (expr->kind) {
   case IRX_CONST:
@@ -189,9 +189,10 @@ bool eval_expr(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
   case IRX_IFF:
     return eval_logical(eval, expr, ret_cells);
   case IRX_IF:
-    return eval_expr(eval, expr->args[0], &condition) && eval_expr(eval, expr->args[condition != 0 ? 1 : 2], ret_cells);
+    return const_eval_expr(eval, expr->args[0], &condition) &&
+           const_eval_expr(eval, expr->args[condition != 0 ? 1 : 2], ret_cells);
   case IRX_QUANTIFIER:
-    return eval_quantifier(eval, expr, ret_cells);
+    return const_eval_quantifier(eval, expr, ret_cells);
   case IRX_VAR:
   case IRX_FIELD:
   case IRX_IS:
@@ -200,7 +201,7 @@ bool eval_expr(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
   case IRX_SECRET:
   case IRX_STATE_NAME:
   case IRX_PATH:
-    return eval_fault(eval, expr, "there is no state yet that it could read");
+    return const_eval_fault(eval, expr, "there is no state yet that it could read");
   default:
     return eval_with_args(eval, expr, ret_cells);
   }
@@ -211,9 +212,9 @@ bool const_eval(const IrModel *model, const IrFrame *frame, const IrExpr *expr, 
   Eval eval = {.model = model, .scratch = arena_new(), .fault = ret_fault};
   eval.locals = ARENA_ARRAY(eval.scratch, int64_t *, frame->local_count + 1);
   for (int i = 0; i < frame->local_count; i++) {
-    eval.locals[i] = eval_cells(&eval, frame->locals[i].type);
+    eval.locals[i] = const_eval_cells(&eval, frame->locals[i].type);
   }
-  bool done = eval_expr(&eval, expr, ret_cells);
+  bool done = const_eval_expr(&eval, expr, ret_cells);
   arena_free(eval.scratch);
   return done;
 }

@@ -6,8 +6,8 @@
 #include "ir/const_eval.h"
 #include "ir/value.h"
 
-#define EVAL_STEPS 4000000          /* nodes looked at for one value */
-#define EVAL_BYTES (256u << 20)     /* values in between */
+#define EVAL_STEPS 4000000      /* nodes looked at for one value */
+#define EVAL_BYTES (256u << 20) /* values in between */
 
 typedef struct Eval {
   const IrModel *model;
@@ -17,12 +17,12 @@ typedef struct Eval {
   ConstFault *fault;
 } Eval;
 
-bool eval_fault(Eval *eval, const IrExpr *expr, const char *message);
-int64_t *eval_cells(Eval *eval, const IrType *type);
-bool eval_expr(Eval *eval, const IrExpr *expr, int64_t *ret_cells);
+bool const_eval_fault(Eval *eval, const IrExpr *expr, const char *message);
+int64_t *const_eval_cells(Eval *eval, const IrType *type);
+bool const_eval_expr(Eval *eval, const IrExpr *expr, int64_t *ret_cells);
 
 /* const_eval_operator.c: all that only needs its operands' values. */
-bool eval_operator(Eval *eval, const IrExpr *expr, const int64_t *const *args, int64_t *ret_cells);
+bool const_eval_operator(Eval *eval, const IrExpr *expr, const int64_t *const *args, int64_t *ret_cells);
 
 /* const_eval_quantifier.c */
-bool eval_quantifier(Eval *eval, const IrExpr *expr, int64_t *ret_cells);
+bool const_eval_quantifier(Eval *eval, const IrExpr *expr, int64_t *ret_cells);

@@ -28,12 +28,12 @@ static bool eval_arithmetic(Eval *eval, const IrExpr *expr, int64_t a, int64_t b
     break;
   default:
     if (b == 0) {
-      return eval_fault(eval, expr, "it divides by zero");
+      return const_eval_fault(eval, expr, "it divides by zero");
     }
     overflow = expr->kind == IRX_DIV && a == INT64_MIN && b == -1;
     *ret = b == -1 ? (expr->kind == IRX_DIV && !overflow ? -a : 0) : expr->kind == IRX_DIV ? a / b : a % b;
   }
-  return !overflow || eval_fault(eval, expr, "a number in it does not fit 64 bits");
+  return !overflow || const_eval_fault(eval, expr, "a number in it does not fit 64 bits");
 }
 
 static bool compare(IrExprKind kind, int64_t a, int64_t b) {
@@ -111,7 +111,7 @@ static bool eval_seq(Eval *eval, const IrExpr *expr, const int64_t *const *args,
   uint32_t width = expr->type->elem->cells;
   memset(ret_cells, 0, sizeof *ret_cells * expr->type->cells);
   if ((uint32_t)expr->arg_count > expr->type->length) {
-    return eval_fault(eval, expr, "it has more items than its type allows");
+    return const_eval_fault(eval, expr, "it has more items than its type allows");
   }
   ret_cells[0] = expr->arg_count;
   for (int i = 0; i < expr->arg_count; i++) {
@@ -124,7 +124,7 @@ static bool eval_concat(Eval *eval, const IrExpr *expr, const int64_t *a, const 
   uint32_t width = expr->type->elem->cells;
   memset(ret_cells, 0, sizeof *ret_cells * expr->type->cells);
   if (a[0] + b[0] > (int64_t)expr->type->length) {
-    return eval_fault(eval, expr, "it has more items than its type allows");
+    return const_eval_fault(eval, expr, "it has more items than its type allows");
   }
   ret_cells[0] = a[0] + b[0];
   memcpy(ret_cells + 1, a + 1, sizeof *a * (size_t)a[0] * width);
@@ -138,7 +138,7 @@ static bool eval_at(Eval *eval, const IrExpr *expr, const int64_t *const *args, 
   int64_t at = 0, end;
   if (type->kind == IRT_MAP) {
     if (type->key->kind == IRT_RESOURCE) {
-      return eval_fault(eval, expr, "there is no state yet that it could read");
+      return const_eval_fault(eval, expr, "there is no state yet that it could read");
     }
     at = args[1][0] >= type->key->lo && args[1][0] <= type->key->hi ? args[1][0] - type->key->lo : -1;
     end = (int64_t)type->key->count;
@@ -148,13 +148,13 @@ static bool eval_at(Eval *eval, const IrExpr *expr, const int64_t *const *args, 
     from++;
   }
   if (at < 0 || at >= end) {
-    return eval_fault(eval, expr, "an index is out of range");
+    return const_eval_fault(eval, expr, "an index is out of range");
   }
   memcpy(ret_cells, from + (uint64_t)at * type->elem->cells, sizeof *from * type->elem->cells);
   return true;
 }
 
-bool eval_operator(Eval *eval, const IrExpr *expr, const int64_t *const *args, int64_t *ret_cells) {
+bool const_eval_operator(Eval *eval, const IrExpr *expr, const int64_t *const *args, int64_t *ret_cells) {
   const IrType *left = expr->arg_count > 0 ? expr->args[0]->type : NULL;
   bool alike;
   switch (expr->kind) {

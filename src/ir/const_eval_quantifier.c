@@ -23,7 +23,7 @@ static bool add_to_set(Fold *fold, const int64_t *value) {
 static bool add_to_seq(Fold *fold, const int64_t *value) {
   const IrType *type = fold->expr->type;
   if (fold->result[0] >= (int64_t)type->length) {
-    return eval_fault(fold->eval, fold->expr, "it has more items than its type allows");
+    return const_eval_fault(fold->eval, fold->expr, "it has more items than its type allows");
   }
   memcpy(fold->result + 1 + (uint64_t)fold->result[0] * type->elem->cells, value, sizeof *value * type->elem->cells);
   fold->result[0]++;
@@ -47,7 +47,7 @@ static bool take(Fold *fold, const int64_t *value) {
     return true;
   case IRQ_SUM:
     return !__builtin_add_overflow(result[0], value[0], &result[0]) ||
-           eval_fault(fold->eval, fold->expr, "a number in it does not fit 64 bits");
+           const_eval_fault(fold->eval, fold->expr, "a number in it does not fit 64 bits");
   case IRQ_MIN:
     result[0] = fold->hits == 1 ? value[0] : MIN(result[0], value[0]);
     return true;
@@ -56,7 +56,7 @@ static bool take(Fold *fold, const int64_t *value) {
     return true;
   case IRQ_THE:
     memcpy(result, value, sizeof *value * fold->expr->type->cells);
-    return fold->hits == 1 || eval_fault(fold->eval, fold->expr, "there are several, where there should be one");
+    return fold->hits == 1 || const_eval_fault(fold->eval, fold->expr, "there are several, where there should be one");
   case IRQ_SET:
     return add_to_set(fold, value);
   case IRQ_SEQ:
@@ -69,7 +69,7 @@ static bool take(Fold *fold, const int64_t *value) {
 static bool judge(Fold *fold) {
   const IrExpr *expr = fold->expr;
   int64_t holds = 1;
-  if (expr->where != NULL && !eval_expr(fold->eval, expr->where, &holds)) {
+  if (expr->where != NULL && !const_eval_expr(fold->eval, expr->where, &holds)) {
     return false;
   }
   if (holds == 0) {
@@ -79,8 +79,8 @@ static bool judge(Fold *fold) {
     bool itself = expr->quantifier >= IRQ_THE;
     return take(fold, itself ? fold->eval->locals[expr->binders[0].local] : NULL);
   }
-  int64_t *value = eval_cells(fold->eval, expr->body->type);
-  return eval_expr(fold->eval, expr->body, value) && take(fold, value);
+  int64_t *value = const_eval_cells(fold->eval, expr->body->type);
+  return const_eval_expr(fold->eval, expr->body, value) && take(fold, value);
 }
 
 static bool rounds(Fold *fold, int binder);
@@ -97,8 +97,8 @@ static bool rounds_of_values(Fold *fold, int binder, const IrType *type, int64_t
 
 static bool rounds_of_items(Fold *fold, int binder, const IrBinder *from, int64_t *local) {
   const IrType *type = from->in->type;
-  int64_t *all = eval_cells(fold->eval, type);
-  if (!eval_expr(fold->eval, from->in, all)) {
+  int64_t *all = const_eval_cells(fold->eval, type);
+  if (!const_eval_expr(fold->eval, from->in, all)) {
     return false;
   }
   uint64_t count = type->kind == IRT_SET ? type->elem->count : (uint64_t)all[0];
@@ -121,7 +121,7 @@ static bool rounds_of_items(Fold *fold, int binder, const IrBinder *from, int64_
 static bool rounds(Fold *fold, int binder) {
   const IrExpr *expr = fold->expr;
   if (fold->eval->steps++ > EVAL_STEPS) {
-    return eval_fault(fold->eval, expr, "it takes too long to compute");
+    return const_eval_fault(fold->eval, expr, "it takes too long to compute");
   }
   if (binder == expr->binder_count) {
     return judge(fold);
@@ -132,7 +132,7 @@ static bool rounds(Fold *fold, int binder) {
   case IRB_VALUES:
     return rounds_of_values(fold, binder, from->type, local);
   case IRB_SLOTS:
-    return eval_fault(fold->eval, expr, "there is no state yet that it could read");
+    return const_eval_fault(fold->eval, expr, "there is no state yet that it could read");
   case IRB_SET:
   case IRB_SEQ:
     return rounds_of_items(fold, binder, from, local);
@@ -140,7 +140,7 @@ static bool rounds(Fold *fold, int binder) {
   g_assert_not_reached();
 }
 
-bool eval_quantifier(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
+bool const_eval_quantifier(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
   memset(ret_cells, 0, sizeof *ret_cells * expr->type->cells);
   ret_cells[0] = expr->quantifier == IRQ_FORALL;
   Fold fold = {.eval = eval, .expr = expr, .result = ret_cells};
@@ -148,5 +148,5 @@ bool eval_quantifier(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
     return false;
   }
   bool needs_one = expr->quantifier == IRQ_MIN || expr->quantifier == IRQ_MAX || expr->quantifier == IRQ_THE;
-  return !needs_one || fold.hits > 0 || eval_fault(eval, expr, "there is nothing to choose from");
+  return !needs_one || fold.hits > 0 || const_eval_fault(eval, expr, "there is nothing to choose from");
 }

@@ -16,12 +16,12 @@ typedef struct Verify {
 } Verify;
 
 /* Notes the first promise that is broken; returns `holds`. */
-bool verify_that(Verify *verify, bool holds, Span span, const char *what);
-void verify_frame(Verify *verify, const IrFrame *frame, const char *where);
-void verify_block(Verify *verify, const IrBlock *block);
+bool ir_verify_that(Verify *verify, bool holds, Span span, const char *what);
+void ir_verify_frame(Verify *verify, const IrFrame *frame, const char *where);
+void ir_verify_block(Verify *verify, const IrBlock *block);
 
 /* ir_verify_expr.c: an expression of type `wanted`, or of any where that is NULL. */
-void verify_expr(Verify *verify, const IrExpr *expr, const IrType *wanted);
-void verify_key(Verify *verify, const IrType *type, const IrExpr *key); /* into a map or seq */
-const IrType *verify_bind(Verify *verify, int local, Span span);
-void verify_binder(Verify *verify, const IrBinder *binder);
+void ir_verify_expr(Verify *verify, const IrExpr *expr, const IrType *wanted);
+void ir_verify_key(Verify *verify, const IrType *type, const IrExpr *key); /* into a map or seq */
+const IrType *ir_verify_bind(Verify *verify, int local, Span span);
+void ir_verify_binder(Verify *verify, const IrBinder *binder);

@@ -12,13 +12,13 @@ typedef struct Lower {
   Arena *arena;
   IrModel *ir;
   const Model *tree;
-  Diags *diags;          /* NULL in lower_expression: nothing can go wrong there any more */
-  GHashTable *types;     /* text -> IrType *: each structure once */
-  GHashTable *type_decls;/* interned name -> TypeDecl * */
-  GHashTable *numbers;   /* declaration -> its number + 1 */
-  GArray *locals;        /* of IrLocal: the frame being made */
-  Span here;             /* the declaration being lowered: where limits are told */
-  bool step;             /* in a step invariant, outside `old` */
+  Diags *diags;           /* NULL in lower_expression: nothing can go wrong there any more */
+  GHashTable *types;      /* text -> IrType *: each structure once */
+  GHashTable *type_decls; /* interned name -> TypeDecl * */
+  GHashTable *numbers;    /* declaration -> its number + 1 */
+  GArray *locals;         /* of IrLocal: the frame being made */
+  Span here;              /* the declaration being lowered: where limits are told */
+  bool step;              /* in a step invariant, outside `old` */
   bool failed;
 } Lower;
 
@@ -47,8 +47,8 @@ const IrExpr *lower_convert(Lower *lower, const IrExpr *expr, const IrType *to);
 const IrExpr *lower_as(Lower *lower, const Expr *expr, const IrType *to);
 const IrExpr *lower_as_lang(Lower *lower, const Expr *expr, const Type *to);
 const IrExpr *lower_bool(Lower *lower, const Expr *expr);
-const IrExpr *lower_unwrap(Lower *lower, const IrExpr *expr); /* through every T? */
-const IrExpr *lower_number_operand(Lower *lower, const Expr *expr); /* int or range, as it is */
+const IrExpr *lower_unwrap(Lower *lower, const IrExpr *expr);               /* through every T? */
+const IrExpr *lower_number_operand(Lower *lower, const Expr *expr);         /* int or range, as it is */
 const IrExpr *lower_fill(Lower *lower, const Expr *expr, const IrType *to); /* one element value may serve every key */
 const IrExpr **lower_list_as(Lower *lower, const List *exprs, const IrType *to); /* each to the same type */
 const IrExpr **lower_args(Lower *lower, const List *args, const List *params);
@@ -76,7 +76,8 @@ IrBlock lower_block(Lower *lower, const List *statements);
 /* lower_template.c, lower_request.c */
 const IrTemplate *lower_template(Lower *lower, const Template *template);
 const IrTemplate *lower_unique(Lower *lower, const Template *template); /* of a token: text and `{n}` */
-const char *lower_plain_text(Lower *lower, const Template *template, size_t *ret_length); /* of a STRING without braces; NULL for NULL */
+const char *lower_plain_text(Lower *lower, const Template *template,
+                             size_t *ret_length); /* of a STRING without braces; NULL for NULL */
 const IrRequest *lower_request(Lower *lower, const Request *request);
 const IrRespond *lower_respond(Lower *lower, const Respond *respond);
 const IrReceives *lower_receives(Lower *lower, const Receives *receives);
@@ -97,6 +98,7 @@ const int64_t *lower_default(Lower *lower, const Expr *value, const IrType *type
 void lower_entries(Lower *lower);
 
 /* lower_decl.c: everything else that is declared */
-void lower_names(Lower *lower);        /* enums, consts, pools, tokens ...: numbers and texts, no expressions */
-void lower_declarations(Lower *lower); /* fns, procs, inits, contracts, views, observes, teardown, templates of tokens */
+void lower_names(Lower *lower); /* enums, consts, pools, tokens ...: numbers and texts, no expressions */
+void lower_declarations(
+    Lower *lower); /* fns, procs, inits, contracts, views, observes, teardown, templates of tokens */
 void lower_contract_expr(Lower *lower, const Expr *expr, IrContract *contract);

@@ -31,8 +31,18 @@ static const IrExpr *arithmetic(Lower *lower, const Expr *expr, IrExprKind kind,
 
 /* ---------------------------------------------------------------- comparisons */
 
+static bool is_number(const IrType *type) {
+  return type->kind == IRT_INT || type->kind == IRT_RANGE;
+}
+
+/* Numbers compare as they are, whatever their bounds. */
+static const IrType *comparable(Lower *lower, const Type *common) {
+  const IrType *type = lower_type(lower, common);
+  return is_number(type) ? lower->ir->type_int : type;
+}
+
 static const IrExpr *equality(Lower *lower, const Expr *expr, IrExprKind kind) {
-  const IrType *common = lower_type(lower, expr->common);
+  const IrType *common = comparable(lower, expr->common);
   const IrExpr *left = lower_as(lower, expr->left, common);
   return pair(lower, kind, lower->ir->type_bool, expr->span, left, lower_as(lower, expr->right, common));
 }
@@ -52,10 +62,6 @@ static const IrExpr *ordering(Lower *lower, const Expr *expr, IrExprKind kind) {
     return subset(lower, expr);
   }
   return arithmetic(lower, expr, kind, lower->ir->type_bool);
-}
-
-static bool is_number(const IrType *type) {
-  return type->kind == IRT_INT || type->kind == IRT_RANGE;
 }
 
 /* item in all, where the item's type cannot simply be that of the elements: exists y in all: y == item. */
@@ -146,7 +152,7 @@ static const IrExpr *membership(Lower *lower, const IrExpr *item, const IrExpr *
 static const IrExpr *lower_in(Lower *lower, const Expr *expr) {
   const IrExpr *item = lower_expr(lower, expr->left);
   if (expr->common != NULL && expr->common->kind != TYPE_ERROR) {
-    item = lower_convert(lower, item, lower_type(lower, expr->common));
+    item = lower_convert(lower, item, comparable(lower, expr->common));
   }
   return membership(lower, item, lower_unwrap(lower, lower_expr(lower, expr->right)), expr->span);
 }

@@ -43,11 +43,11 @@ static char *type_text(const Type *type) {
   return g_string_free(text, FALSE);
 }
 
-/* The words of the user, where they are short enough for a help. */
+/* The words of the user, where they are short enough for a help; else "(...)". */
 static char *source_words(const Checker *checker, Span span) {
   const Source *source = diags_source(checker->diags);
   if (span.end <= span.start || span.end > source_length(source) || span.end - span.start > 40) {
-    return g_strdup("it");
+    return g_strdup("(...)");
   }
   return g_strndup(source_text(source) + span.start, span.end - span.start);
 }

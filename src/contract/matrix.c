@@ -137,8 +137,12 @@ static void recount_states(const Exploration *exploration, Recount *recount) {
   stepper_free(stepper);
 }
 
-static void mark_never(const IrModel *model, Matrix *matrix) {
+/* Only what was seen whole can be said never to happen. */
+static void mark_never(const IrModel *model, Matrix *matrix, bool complete) {
   matrix->counted = true;
+  if (!complete) {
+    return;
+  }
   for (int r = 0; r < matrix->row_count; r++) {
     for (int s = 0; s < model->resources[matrix->resource].state_count; s++) {
       CellKind *cell = &matrix->rows[r].cells[s];
@@ -168,7 +172,7 @@ static void count_all(const Exploration *exploration, Matrix *matrices, int coun
   }
   recount_states(exploration, &recount);
   for (int m = 0; m < count; m++) {
-    mark_never(model, &matrices[m]);
+    mark_never(model, &matrices[m], exploration->end == EXPLORE_COMPLETE);
   }
   for (int a = 0; a < model->action_count; a++) {
     g_free(recount.fired[a]);

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "contract/explain_text.h"
 #include "contract/guard.h"
 #include "contract/steps.h"
 #include "engine/sequence.h"
@@ -93,9 +92,7 @@ static void place_of_contract(Violation *violation, const IrModel *model, int nu
 static void explain_passed_over(Explain *explain, Scope *scope, const IrOutcome *outcome) {
   for (int i = 0; i < outcome->when_count; i++) {
     if (eval_truth(explain->eval, scope, outcome->whens[i]) == TRUTH_FALSE) {
-      g_autoptr(GString) text = g_string_new(NULL);
-      explain_text_quote(scope->source, outcome->whens[i]->span, text);
-      explain_line(explain, 1, "%s: %s", outcome->name, text->str);
+      explain_line(explain, 1, "%s:", outcome->name);
       explain_expr(explain, scope, outcome->whens[i], false, 2);
       return;
     }

@@ -170,6 +170,9 @@ void compile_action(Program *program, const IrAction *action, ActionCode *ret) {
   const IrModel *model = program->model;
   *ret = (ActionCode){.ir = action, .param_count = action->frame.param_count, .refused = -1};
   ret->params = params_new(model, &action->frame, action->params);
+  for (int i = 0; i < ret->param_count; i++) {
+    ret->argument_cells += ret->params[i].type->cells;
+  }
   ret->guards = g_new0(Code *, action->frame.param_count + 1);
   ret->outcome_at = g_new0(uint32_t, action->outcome_count + 1);
   ret->select = compile_select(program, action, compile_guards(program, action, ret->guards), ret->outcome_at);

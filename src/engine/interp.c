@@ -156,7 +156,7 @@ RunResult interp_run(Machine *machine, const Code *code, int64_t *state, const i
 #include "engine/opcodes.def"
 #undef OP
   };
-  int64_t *R = machine->stack, *S = state, *O = (int64_t *)(intptr_t)old;
+  int64_t *R = machine->stack + machine->bottom, *S = state, *O = (int64_t *)(intptr_t)old;
   CallFrame *frame = machine->calls;
   const Insn *ip = code->insns;
   const Shape *h;

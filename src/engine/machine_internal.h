@@ -34,6 +34,7 @@ struct Machine {
   uint32_t ticks;      /* back-edges until the next look at them */
   int64_t *stack;      /* registers; arguments are put at its bottom */
   size_t stack_cells;
+  uint32_t bottom;     /* where code that is run next has its register 0: above arguments that are still needed */
   CallFrame *calls;
   int64_t *items;      /* fixed ranges of statements */
   size_t item_count, item_room;

@@ -131,6 +131,7 @@ static void need_effect(Program *program, const Effect *effect) {
 
 static void program_need(Program *program) {
   const IrModel *model = program->model;
+  uint32_t arguments = 0;
   program->need = 1;
   for (int i = 0; i < model->action_count; i++) {
     const ActionCode *action = &program->actions[i];
@@ -151,6 +152,10 @@ static void program_need(Program *program) {
   for (int i = 0; i < model->contract_count; i++) {
     need_code(program, program->contracts[i]);
   }
+  for (int i = 0; i < model->action_count; i++) {
+    arguments = MAX(arguments, program->actions[i].argument_cells);
+  }
+  program->need += arguments; /* below a step invariant's registers */
 }
 
 Program *program_new(const IrModel *model) {

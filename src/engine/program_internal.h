@@ -26,6 +26,7 @@ typedef struct ActionCode {
   const IrAction *ir;
   Param *params;
   int param_count;
+  uint32_t argument_cells;
   Code **guards; /* by number of parameters that have values: `when`s that cannot err, as soon as they can be judged; or NULL */
   Code *select;  /* true: the chosen outcomes are in the machine; false: a `when` excludes these arguments */
   uint32_t *outcome_at; /* where in `select` each outcome's `when`s begin */

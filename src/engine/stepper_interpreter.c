@@ -74,9 +74,11 @@ static void judge_transition(Interpreter *it, const ActionCode *action, const Ef
   for (int i = 0; i < effect->ensure_count; i++) {
     judge_one(it, effect->ensures[i], FINDING_ENSURE, firing, i);
   }
+  it->machine->bottom = action->argument_cells;
   for (int i = 0; i < action->step_count; i++) {
     judge_one(it, it->program->contracts[action->steps[i]], FINDING_STEP, firing, action->steps[i]);
   }
+  it->machine->bottom = 0;
 }
 
 static void fire(Interpreter *it, const ActionCode *action, int outcome, uint64_t arguments) {

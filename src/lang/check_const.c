@@ -43,11 +43,18 @@ static const Expr *find_culprit(const Expr *expr) {
   }
 }
 
+void check_const_help_bound(Diag *diag, const char *what) {
+  if (strstr(what, "bound of a range") != NULL) {
+    diag_help(diag, "take a fixed range and a condition: `x: 0..9 where x < n`");
+  }
+}
+
 void check_const_explain(Checker *checker, const Expr *expr, const char *what) {
   const Expr *culprit = find_culprit(expr);
   if (!fails_by_itself(culprit)) {
     Diag *diag = diags_add(checker->diags, DIAG_0201, culprit->span, "%s must be a constant, and this is not", what);
     diag_note(diag, "constants are made of integers, `true`, `false`, members, other constants, operators and `if`");
+    check_const_help_bound(diag, what);
     return;
   }
   bool division = culprit->kind == EXPR_BINARY && (culprit->op == OP_DIV || culprit->op == OP_MOD);
@@ -65,6 +72,7 @@ bool check_const_integer(Checker *checker, Expr *expr, const char *what, int64_t
   checker->place = PLACE_CONSTANT;
   checker->strict = true;
   checker->what = what;
+  unsigned errors = diags_errors(checker->diags);
   const Type *type = check_expr(checker, expr, &type_int);
   checker->place = place;
   checker->strict = strict;
@@ -73,7 +81,9 @@ bool check_const_integer(Checker *checker, Expr *expr, const char *what, int64_t
     return false;
   }
   if (!expr->constant) {
-    check_const_explain(checker, expr, what);
+    if (diags_errors(checker->diags) == errors) {
+      check_const_explain(checker, expr, what);
+    }
     return false;
   }
   *ret_value = expr->value;
@@ -128,6 +138,7 @@ static void apply_defines(Checker *checker, ConstDecl *decl) {
 }
 
 static const Type *resolve_const(Checker *checker, ConstDecl *decl) {
+  unsigned errors = diags_errors(checker->diags);
   const Type *type = check_expr(checker, decl->value, NULL);
   if (type->kind == TYPE_ERROR) {
     return type;
@@ -141,7 +152,9 @@ static const Type *resolve_const(Checker *checker, ConstDecl *decl) {
   decl->folded = decl->value->value;
   apply_defines(checker, decl);
   if (!decl->value->constant && !decl->overridden) {
-    check_const_explain(checker, decl->value, "a constant");
+    if (diags_errors(checker->diags) == errors) {
+      check_const_explain(checker, decl->value, "a constant");
+    }
     return &type_error;
   }
   return decl->type;

@@ -143,7 +143,7 @@ void check_expr_fold(Expr *expr) {
     fold_call(expr);
     break;
   case EXPR_IF:
-    if (expr->condition->constant) {
+    if (expr->condition->constant && expr->type->kind != TYPE_OPTION) {
       const Expr *taken = expr->condition->value ? expr->left : expr->right;
       if (taken->constant) {
         set_value(expr, taken->value);

@@ -13,6 +13,7 @@ void check_expr_reads_state(Checker *checker, Span span, const char *what) {
   if (checker->place == PLACE_CONSTANT) {
     Diag *diag = diags_add(checker->diags, DIAG_0210, span, "%s cannot depend on %s", checker->what, what);
     diag_note(diag, "constants, bounds and defaults are found before there is a state");
+    check_const_help_bound(diag, checker->what);
   }
 }
 

@@ -112,6 +112,7 @@ void check_const_defines(Checker *checker);                 /* -D names that the
 /* A size or bound: an integer that is known now. False: told. */
 bool check_const_integer(Checker *checker, Expr *expr, const char *what, int64_t *ret_value);
 /* Tells why an expression is no constant. */
+void check_const_help_bound(Diag *diag, const char *what); /* a range whose bound varies: what to write instead */
 void check_const_explain(Checker *checker, const Expr *expr, const char *what);
 
 /* check_scope.c */

@@ -96,6 +96,9 @@ static const Case cases[] = {
     {"a default through two functions", SHOP "var w: 0..9 = f() fn f(): int = g() fn g(): int = n", "0210"},
     {"a bound calls a function", SHOP "var w: 0..twice(2) = 0", "0201"},
     {"a constant set", "const A = {1, 2}", "0201"},
+    {"a bound that varies", CONTRACT("forall z: 0..n : z < 99"), "0210"},
+    {"a bound by parameter", ACTION("for z: 0..k { n = z }"), "0201"},
+    {"a known branch beside none", ACTION("o = if true then i else none  let z = if true then 1 else none  n = z"), ""},
     {"constants in a ring", "const A = B const B = A", "0202"},
     /* ranges that are known */
     {"a constant out of range", ACTION("n = 10"), "0203"},

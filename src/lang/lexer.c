@@ -8,6 +8,8 @@
 
 #include "base/limits.h"
 
+enum { MOST_TOLD = 10 * LIMIT_DIAGNOSTICS };
+
 typedef struct TokenInfo {
   const char *title;
   const char *word; /* NULL for what is no reserved word */
@@ -88,9 +90,14 @@ static Token make_token(const Lexer *lexer, TokenKind kind, uint32_t start) {
   return (Token){.kind = kind, .span = {start, lexer->at}};
 }
 
+/* Past some faults it is enough: a text that is no model would cost a diagnostic for each letter. */
+static bool tells(Lexer *lexer) {
+  return lexer->diags != NULL && lexer->told++ < MOST_TOLD;
+}
+
 /* A string, or an expression in one, that its line's end cuts off: all that is open is given up. */
 static void cut_string(Lexer *lexer) {
-  if (lexer->diags != NULL) {
+  if (tells(lexer)) {
     Span quote = {lexer->string_start, lexer->string_start + 1};
     Diag *diag = diags_add(lexer->diags, DIAG_0005, quote, "a string that begins here is not closed on its line");
     diag_help(diag, lexer->in_string ? "put a `\"` at its end; a line break in it is written `\\n`"
@@ -103,14 +110,14 @@ static void cut_string(Lexer *lexer) {
 
 static void skip_block_comment(Lexer *lexer) {
   uint32_t start = lexer->at;
-  const char *rest = lexer->text + start + 2;
-  const char *end = memmem(rest, lexer->length - start - 2, "*/", 2);
-  if (end != NULL) {
-    lexer->at = (uint32_t)(end - lexer->text) + 2;
-    return;
+  for (uint32_t at = start + 2; at + 1 < lexer->length; at++) {
+    if (lexer->text[at] == '*' && lexer->text[at + 1] == '/') {
+      lexer->at = at + 2;
+      return;
+    }
   }
   lexer->at = lexer->length;
-  if (lexer->diags != NULL) {
+  if (tells(lexer)) {
     Diag *diag =
         diags_add(lexer->diags, DIAG_0004, (Span){start, start + 2}, "a comment that begins here is never closed");
     diag_help(diag, "put `*/` at its end; comments do not nest");
@@ -154,7 +161,7 @@ static Token next_name(Lexer *lexer) {
   const char *text = lexer->text + start;
   Token token = make_token(lexer, TOKEN_NAME, start);
   if (length > LIMIT_NAME_BYTES) {
-    if (lexer->diags != NULL) {
+    if (tells(lexer)) {
       diags_add(lexer->diags, DIAG_0008, token.span, "a name of %u letters; at most %d are allowed", length,
                 LIMIT_NAME_BYTES);
     }
@@ -261,7 +268,7 @@ static Token next_path(Lexer *lexer) {
     }
     lexer->at = after;
     if (!skip_path_brackets(lexer)) {
-      if (lexer->diags != NULL) {
+      if (tells(lexer)) {
         Diag *diag = diags_add(lexer->diags, DIAG_0028, (Span){after, after + 1},
                                "a `[` in a JSONPath is not closed on its line");
         diag_help(diag, "put the `]` that belongs to it");
@@ -317,16 +324,27 @@ static TokenKind count_brace(Lexer *lexer, TokenKind kind) {
   return kind;
 }
 
+/* At most some characters of a run, and whole ones. */
+static int shown_length(const char *text, int length) {
+  int shown = MIN(length, 40);
+  while (shown < length && shown > 0 && ((unsigned char)text[shown] & 0xC0) == 0x80) {
+    shown--;
+  }
+  return shown;
+}
+
 static Token next_error(Lexer *lexer) {
   uint32_t start = lexer->at++;
-  while ((unsigned char)char_at(lexer, lexer->at) >= 0x80 && (unsigned char)lexer->text[start] >= 0x80) {
-    lexer->at++;
+  bool ascii = (unsigned char)lexer->text[start] < 0x80;
+  while (lexer->at < lexer->length &&
+         (ascii ? lexer->text[lexer->at] == lexer->text[start] : (unsigned char)lexer->text[lexer->at] >= 0x80)) {
+    lexer->at++; /* a run is one fault */
   }
   Token token = make_token(lexer, TOKEN_ERROR, start);
   int length = (int)(lexer->at - start);
-  if (lexer->diags != NULL && g_utf8_validate_len(lexer->text + start, (gsize)length, NULL)) {
-    Diag *diag = diags_add(lexer->diags, DIAG_0001, token.span, "`%.*s` has no meaning here", MIN(length, 40),
-                           lexer->text + start);
+  if (tells(lexer) && g_utf8_validate_len(lexer->text + start, (gsize)length, NULL)) {
+    Diag *diag = diags_add(lexer->diags, DIAG_0001, token.span, "`%.*s` has no meaning here",
+                           shown_length(lexer->text + start, length), lexer->text + start);
     if (lexer->text[start] == '\'') {
       diag_help(diag, "strings stand in double quotes: \"...\"");
     } else if ((unsigned char)lexer->text[start] >= 0x80) {
@@ -337,6 +355,19 @@ static Token next_error(Lexer *lexer) {
     }
   }
   return token;
+}
+
+/* Reading past the end gives the zero that ends the text. */
+static const Punctuation *find_punctuation(const Lexer *lexer, uint32_t start) {
+  const char *text = lexer->text + start;
+  for (size_t i = 0; i < G_N_ELEMENTS(punctuations); i++) {
+    const char *wanted = punctuations[i].text;
+    if (wanted[0] == text[0] &&
+        (wanted[1] == '\0' || (wanted[1] == text[1] && (wanted[2] == '\0' || wanted[2] == text[2])))) {
+      return &punctuations[i];
+    }
+  }
+  return NULL;
 }
 
 static Token next_in_code(Lexer *lexer) {
@@ -367,13 +398,11 @@ static Token next_in_code(Lexer *lexer) {
     lexer->in_string = true;
     return make_token(lexer, TOKEN_QUOTE_OPEN, start);
   }
-  for (size_t i = 0; i < G_N_ELEMENTS(punctuations); i++) {
-    size_t length = strlen(punctuations[i].text);
-    if (length <= lexer->length - start && memcmp(lexer->text + start, punctuations[i].text, length) == 0) {
-      lexer->at += (uint32_t)length;
-      TokenKind kind = count_brace(lexer, punctuations[i].kind);
-      return make_token(lexer, kind, start);
-    }
+  const Punctuation *found = find_punctuation(lexer, start);
+  if (found != NULL) {
+    lexer->at += (uint32_t)(found->text[1] == '\0' ? 1 : found->text[2] == '\0' ? 2 : 3);
+    TokenKind kind = count_brace(lexer, found->kind);
+    return make_token(lexer, kind, start);
   }
   return next_error(lexer);
 }

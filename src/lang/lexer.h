@@ -29,7 +29,8 @@ typedef struct Lexer {
   uint32_t length;
   uint32_t at;
   Names *names;
-  Diags *diags; /* NULL: faults are not told (a pre-scan) */
+  Diags *diags;  /* NULL: faults are not told (a pre-scan) */
+  unsigned told; /* how many faults */
   bool in_string;
   uint32_t string_start;
   bool cut;            /* a string ended with its line in the midst of an expression: an empty TOKEN_ERROR comes next */

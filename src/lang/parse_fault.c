@@ -4,7 +4,10 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/limits.h"
 #include "lang/parse_internal.h"
+
+enum { MOST_TOLD = 10 * LIMIT_DIAGNOSTICS }; /* more is no model; they are counted as left out */
 
 Diag *parse_fault(Parser *parser, DiagCode code, Span span, const char *format, ...) {
   uint32_t at = parse_peek(parser, 0)->span.start;
@@ -13,6 +16,10 @@ Diag *parse_fault(Parser *parser, DiagCode code, Span span, const char *format, 
   }
   parser->any_error = true;
   parser->last_error = at;
+  if (++parser->told > MOST_TOLD) {
+    parse_stop(parser);
+    return NULL;
+  }
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *message = g_strdup_vprintf(format, arguments);
@@ -123,7 +130,8 @@ bool parse_at_declaration(Parser *parser) {
     return true;
   case TOKEN_NAME:
     for (size_t i = 0; i < G_N_ELEMENTS(declaration_words); i++) {
-      if (strcmp(token->name, declaration_words[i].word) == 0 && word_follows(parser, declaration_words[i].next)) {
+      if (token->name[0] == declaration_words[i].word[0] && strcmp(token->name, declaration_words[i].word) == 0 &&
+          word_follows(parser, declaration_words[i].next)) {
         return true;
       }
     }

@@ -23,6 +23,7 @@ typedef struct Parser {
   bool stopped;         /* nested too deeply: everything reads as the end of the file, no more faults are told */
   bool expression_only; /* no statement can follow: a word after a type is a state */
   unsigned strings;     /* how many strings are open */
+  unsigned told;        /* how many faults */
   bool any_error;
   uint32_t last_error;   /* where the last fault was told: one place, one fault */
   GHashTable *resources; /* spelling -> GHashTable: set of its states; aliases too (parse_scan.c) */
@@ -61,6 +62,7 @@ bool parse_starts_line(Parser *parser, const Token *token);                    /
 bool parse_enter(Parser *parser); /* one level deeper; false: too deep, and told */
 void parse_leave(Parser *parser);
 void parse_too_deep(Parser *parser, Span span);
+void parse_stop(Parser *parser); /* what is left is not read, and nothing more is told */
 Name *parse_keep_name(Parser *parser, Name name);
 
 /* parse_fault.c: telling faults and getting over them. The Diag is NULL where one was told at this place before. */

@@ -112,18 +112,24 @@ bool parse_starts_line(Parser *parser, const Token *token) {
   return at == 0 || parser->lexer.text[at - 1] == '\n' || parser->lexer.text[at - 1] == '\r';
 }
 
+/* From here on the lexer stands at the end. */
+void parse_stop(Parser *parser) {
+  uint32_t at = parse_peek(parser, 0)->span.start;
+  parser->stopped = true;
+  parser->lexer.at = parser->lexer.length;
+  parser->lexer.in_string = parser->lexer.cut = false;
+  g_array_set_size(parser->lexer.open_braces, 0);
+  parser->window[0] = (Token){.kind = TOKEN_EOF, .span = {at, at}};
+  parser->window_count = 1;
+}
+
 void parse_too_deep(Parser *parser, Span span) {
   if (parser->stopped) {
     return;
   }
   Diag *diag = parse_fault(parser, DIAG_0016, span, "nested too deeply: more than %d levels", LIMIT_NESTING);
   parse_help(diag, "split it up, for example with `fn`, `proc` or `let`");
-  parser->stopped = true; /* from here on the lexer stands at the end */
-  parser->lexer.at = parser->lexer.length;
-  parser->lexer.in_string = false;
-  g_array_set_size(parser->lexer.open_braces, 0);
-  parser->window[0] = (Token){.kind = TOKEN_EOF, .span = {span.start, span.start}};
-  parser->window_count = 1;
+  parse_stop(parser);
 }
 
 bool parse_enter(Parser *parser) {

@@ -151,7 +151,8 @@ static const IrExpr *membership(Lower *lower, const IrExpr *item, const IrExpr *
 
 static const IrExpr *lower_in(Lower *lower, const Expr *expr) {
   const IrExpr *item = lower_expr(lower, expr->left);
-  if (expr->common != NULL && expr->common->kind != TYPE_ERROR) {
+  bool plain = is_number(item->type);
+  if (!plain && expr->common != NULL && expr->common->kind != TYPE_ERROR) {
     item = lower_convert(lower, item, comparable(lower, expr->common));
   }
   return membership(lower, item, lower_unwrap(lower, lower_expr(lower, expr->right)), expr->span);

@@ -10,13 +10,15 @@ run_docs.py [--renew] BINARY [PAGE...]     PAGE: Markdown files; without one, RE
     ```console                 `$ COMMAND` lines, each with its output, standard error included
 
 Every page has a folder of its own, with a copy of models/ and a `tools/run` that is the binary, and its commands run there. Two figures may
-differ: seconds and bytes. `--renew` writes what the commands say now into the pages. docs/diagnostics has a test of its own.
+differ: seconds and bytes. A command that crashes is wrong whatever the page says. `--renew` writes what the commands say now into the pages.
+docs/diagnostics has a test of its own.
 """
 import argparse
 import difflib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,6 +29,7 @@ PRELUDE = re.compile(r"<!-- prelude:(.*?)-->", re.S)
 HEADING = re.compile(r"^#+ ", re.M)
 MARK = "\x1e"
 TIMEOUT_S = 120
+CRASHES = [128 + signal.Signals[name] for name in ("SIGILL", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV")]
 
 
 def default_pages():
@@ -135,12 +138,14 @@ class Page:
         return [[command, "\n".join(lines)] for command, lines in commands]
 
     def outputs_of(self, commands):
+        """[(output, exit statuses of its pipe)] of each command, all of them run by one shell."""
         script = "exec 2>&1\n"
         for command, _ in commands:
-            script += f"{command}\ns=$?; printf '\\036'; (exit $s)\n"
+            script += f"{command}\ns=$? p=(${{PIPESTATUS[@]}}); printf '\\036%s\\036' \"${{p[*]}}\"; (exit $s)\n"
         result = subprocess.run(["bash", "-c", script], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, timeout=TIMEOUT_S, check=False)
-        return result.stdout.decode("utf-8", "replace").split(MARK)
+        parts = result.stdout.decode("utf-8", "replace").split(MARK)
+        return list(zip(parts[0::2], parts[1::2]))
 
     def check_console(self, position, body):
         commands = self.commands_of(body)
@@ -150,13 +155,16 @@ class Page:
         outputs = self.outputs_of(commands)
         renewed = []
         for number, (command, expected) in enumerate(commands):
-            actual = outputs[number] if number < len(outputs) - 1 else "(the shell stopped before this command ended)"
+            actual, statuses = outputs[number] if number < len(outputs) else ("the shell stopped before this command ended", "70")
+            if any(int(status) == 70 or int(status) in CRASHES for status in statuses.split()):
+                self.fail(position, f"`{command}` crashes (exit {statuses}):\n{actual}")
+                return body
             differs = same(actual) != same(expected)
             if differs and not self.renew:
                 lines = difflib.unified_diff(same(expected).splitlines(), same(actual).splitlines(), "the page", "the command", lineterm="")
                 self.fail(position, f"`{command}` says something else:\n" + "\n".join(lines))
-            blank = expected.endswith("\n") and number < len(commands) - 1
             shown = (actual if differs else expected).rstrip()
+            blank = shown and number < len(commands) - 1 and commands[number + 1][0] != "echo $?"
             renewed.append("$ " + command.replace("\n", "\n> ") + "\n" + (shown + "\n" if shown else "") + ("\n" if blank else ""))
         return "".join(renewed)
 

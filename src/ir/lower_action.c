@@ -48,7 +48,8 @@ uint64_t lower_argument_count(Lower *lower, const IrFrame *frame, const char *wh
     too_many |= __builtin_mul_overflow(count, param->type->count, &count) || count > INT64_MAX;
   }
   if (too_many && !none) {
-    lower_limit(lower, DIAG_0282, span, "%s `%s` has too many combinations of arguments to number them", what, name);
+    lower_limit(lower, DIAG_0282, span, "%s `%s` can be called with more combinations of arguments than fit 63 bits",
+                what, name);
   }
   return none ? 0 : count;
 }

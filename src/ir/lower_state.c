@@ -23,7 +23,7 @@ static void place_fields(Lower *lower, const ResourceDecl *decl, IrResource *poo
     out->offset = (uint32_t)offset;
     offset += out->type->cells;
     if (offset > LIMIT_STATE_CELLS) {
-      lower_limit(lower, DIAG_0281, decl->decl.head, "a slot of `%s` is too large: at most %d words in a state",
+      lower_limit(lower, DIAG_0208, decl->decl.head, "a slot of `%s` is too large: at most %d words in a state",
                   pool->name, LIMIT_STATE_CELLS);
       offset = 1;
     }
@@ -34,7 +34,7 @@ static void place_fields(Lower *lower, const ResourceDecl *decl, IrResource *poo
 static void limit_state(Lower *lower, uint64_t *cells, const Decl *decl) {
   if (*cells > LIMIT_STATE_CELLS) {
     if (!lower->failed) {
-      lower_limit(lower, DIAG_0281, decl->head, "with `%s` a state is too large: at most %d words", decl->name.text,
+      lower_limit(lower, DIAG_0208, decl->head, "with `%s` a state is too large: at most %d words", decl->name.text,
                   LIMIT_STATE_CELLS);
     }
     lower->failed = true;
@@ -74,6 +74,16 @@ void lower_state(Lower *lower) {
 
 /* ---------------------------------------------------------------- initial values */
 
+static void bad_default(Lower *lower, const Expr *value, const ConstFault *fault, const char *name) {
+  lower->failed = true;
+  Diag *diag =
+      diags_add(lower->diags, DIAG_0283, value->span, "the default of `%s` is a model error: %s", name, fault->message);
+  bool within = fault->span.start >= value->span.start && fault->span.end <= value->span.end;
+  if (!within || fault->span.end - fault->span.start < value->span.end - value->span.start) {
+    diag_label(diag, fault->span, "here");
+  }
+}
+
 const int64_t *lower_default(Lower *lower, const Expr *value, const IrType *type, const char *name) {
   int64_t *cells = ARENA_ARRAY(lower->arena, int64_t, type->cells + 1);
   IrFrame frame;
@@ -87,7 +97,7 @@ const int64_t *lower_default(Lower *lower, const Expr *value, const IrType *type
   const IrExpr *expr = lower_fill(lower, value, type);
   lower_frame_end(lower, 0, &frame);
   if (!lower->failed && !const_eval(lower->ir, &frame, expr, cells, &fault)) {
-    lower_limit(lower, DIAG_0283, fault.span, "the initial value of `%s` is a model error: %s", name, fault.message);
+    bad_default(lower, value, &fault, name);
     value_lowest(type, cells);
   }
   return cells;

@@ -60,7 +60,7 @@ static void check_sizes(Lower *lower, IrType *type, uint64_t cells) {
     most = "words";
   }
   if (most != NULL) {
-    lower_limit(lower, DIAG_0280, lower->here, "a value of type `%s` is too large: at most %" G_GUINT64_FORMAT " %s",
+    lower_limit(lower, DIAG_0208, lower->here, "a value of type `%s` is too large: at most %" G_GUINT64_FORMAT " %s",
                 type->text, limit, most);
     cells = 1;
     type->count = UINT64_MAX;

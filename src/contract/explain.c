@@ -199,6 +199,8 @@ static void explain_condition(Explain *explain, Scope *scope, const IrExpr *expr
   Truth truth = eval_truth(explain->eval, scope, expr);
   if (truth == TRUTH_FAULT) {
     fault_line(explain, scope, expr, depth);
+  } else if (expr->kind == IRX_OLD || expr->kind == IRX_AND) {
+    explain_expr(explain, scope, expr, truth == TRUTH_TRUE, depth);
   } else {
     explain_leaf(explain, scope, expr, truth == TRUTH_TRUE, depth);
   }

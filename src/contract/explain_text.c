@@ -34,7 +34,22 @@ static bool skip_blank(const char *text, size_t end, size_t *at) {
   return *at > start;
 }
 
-void explain_text_quote(const Source *source, Span span, GString *out) {
+/* Parentheses around the whole of it say nothing by themselves. */
+static void strip_parentheses(GString *out, size_t from) {
+  int depth = 0;
+  for (size_t i = from; i < out->len; i++) {
+    depth += out->str[i] == '(' ? 1 : out->str[i] == ')' ? -1 : 0;
+    if (depth == 0 && i + 1 < out->len) {
+      return; /* the first one is closed before the end, or there is none */
+    }
+  }
+  if (depth == 0 && out->len - from >= 2 && out->str[from] == '(') {
+    g_string_truncate(out, out->len - 1);
+    g_string_erase(out, (gssize)from, 1);
+  }
+}
+
+static void quote(const Source *source, Span span, GString *out) {
   const char *text = source_text(source);
   size_t end = MIN(span.end, source_length(source)), at = MIN(span.start, end);
   size_t characters = 0;
@@ -57,6 +72,12 @@ void explain_text_quote(const Source *source, Span span, GString *out) {
     }
     g_string_append_c(out, text[at++]);
   }
+}
+
+void explain_text_quote(const Source *source, Span span, GString *out) {
+  size_t from = out->len;
+  quote(source, span, out);
+  strip_parentheses(out, from);
 }
 
 /* ---------------------------------------------------------------- values */

@@ -92,6 +92,8 @@ static cJSON *changes_json(const VerdictStep *step) {
   cJSON *object = cJSON_CreateObject();
   for (int i = 0; i < step->change_count; i++) {
     const Change *change = &step->changes[i];
+    if (change->text_only)
+      continue;
     cJSON *pair = cJSON_CreateArray();
     cJSON_AddItemToArray(pair, cJSON_Duplicate(change->json_before, true));
     cJSON_AddItemToArray(pair, cJSON_Duplicate(change->json_after, true));

@@ -43,13 +43,16 @@ static void append_change(GString *out, const Change *change, bool first_of_owne
 }
 
 static void append_changes(GString *out, const VerdictStep *step) {
+  const Change *last = NULL;
   for (int i = 0; i < step->change_count; i++) {
     const Change *change = &step->changes[i];
-    const Change *last = i > 0 ? &step->changes[i - 1] : NULL;
+    if (change->json_only)
+      continue;
     bool same_owner = last && last->field && change->field && strcmp(last->what, change->what) == 0;
     if (last)
       g_string_append(out, same_owner ? ", " : "   ");
     append_change(out, change, !same_owner);
+    last = change;
   }
 }
 
@@ -156,14 +159,7 @@ static void append_lines(GString *out, const BecauseLine *lines, int count, int 
 }
 
 static void append_because(GString *out, const Violation *violation) {
-  if (violation->witness_count + violation->because_count > 0)
-    g_string_append_c(out, '\n');
-  if (violation->witness_count > 0)
-    g_string_append(out, "  for ");
-  for (int i = 0; i < violation->witness_count; i++)
-    g_string_append_printf(out, "%s%s = %s", i > 0 ? ", " : "", violation->witnesses[i].name,
-                           violation->witnesses[i].value);
-  if (violation->witness_count > 0)
+  if (violation->because_count > 0)
     g_string_append_c(out, '\n');
   append_lines(out, violation->because, violation->because_count, 2);
 }

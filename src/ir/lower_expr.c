@@ -79,6 +79,20 @@ const IrExpr *lower_number_operand(Lower *lower, const Expr *expr) {
   return lower_unwrap(lower, lower_expr(lower, expr));
 }
 
+/* A collection of constants is a constant; where making it is a model error, it stays as it is and errs when it is
+ * reached. */
+static const IrExpr *fold(Lower *lower, const IrExpr *node) {
+  for (int i = 0; i < node->arg_count; i++) {
+    if (node->args[i]->kind != IRX_CONST) {
+      return node;
+    }
+  }
+  const IrFrame none = {0};
+  ConstFault fault;
+  g_autofree int64_t *cells = g_new0(int64_t, node->type->cells + 1);
+  return const_eval(lower->ir, &none, node, cells, &fault) ? lower_const(lower, node->type, node->span, cells) : node;
+}
+
 static int map_depth(const IrType *type) {
   int depth = 0;
   for (; type->kind == IRT_MAP; type = type->elem) {
@@ -92,7 +106,7 @@ static const IrExpr *fill(Lower *lower, const IrExpr *value, const IrType *to) {
     return lower_convert(lower, value, to);
   }
   const IrExpr *entry = fill(lower, value, to->elem);
-  return lower_unary(lower, IRX_FILL, to, value->span, entry);
+  return fold(lower, lower_unary(lower, IRX_FILL, to, value->span, entry));
 }
 
 const IrExpr *lower_fill(Lower *lower, const Expr *expr, const IrType *to) {
@@ -169,7 +183,7 @@ static const IrExpr *lower_items(Lower *lower, const Expr *expr) {
   IrExpr *node = lower_node(lower, type->kind == IRT_SET ? IRX_SET : IRX_SEQ, type, expr->span, 0);
   node->args = lower_list_as(lower, &expr->items, type->elem != NULL ? type->elem : type);
   node->arg_count = (int)expr->items.count;
-  return node;
+  return type == lower->ir->type_json ? node : fold(lower, node);
 }
 
 static const IrExpr *lower_old(Lower *lower, const Expr *expr) {

@@ -1,5 +1,6 @@
 /* Code: one piece of bytecode, for a register machine, with the place in the model of each instruction.
- * Ownership: a Code owns its tables (code_free); it borrows types from the model. Pointers to constants stay valid as long as it lives. */
+ * Ownership: a Code owns its tables (code_free); it borrows types from the model. Pointers to constants stay valid as
+ * long as it lives. */
 #pragma once
 
 #include <glib.h>
@@ -23,8 +24,9 @@ typedef struct Insn {
 /* What an operation needs beside its registers: a pool, a range, a pair of types. */
 typedef struct Shape {
   int64_t lo, hi;
-  uint64_t mask;                         /* of slot states */
-  uint32_t base, stride, slots, cells;   /* of a pool: cell of slot 0, cells of a slot; cells of an entry, a value, a set */
+  uint64_t mask; /* of slot states */
+  uint32_t base, stride, slots,
+      cells; /* of a pool: cell of slot 0, cells of a slot; cells of an entry, a value, a set */
   int resource;
   const IrType *from, *to;
 } Shape;

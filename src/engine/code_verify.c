@@ -1,5 +1,6 @@
-/* The verifier of bytecode. Takes a finished piece of code, asserts that every register, constant, shape and jump target lies in range and that no path runs
- * off the end. Method: one pass, by the operand letters of opcodes.def; run in every build, since it costs next to nothing. */
+/* The verifier of bytecode. Takes a finished piece of code, asserts that every register, constant, shape and jump
+ * target lies in range and that no path runs off the end. Method: one pass, by the operand letters of opcodes.def; run
+ * in every build, since it costs next to nothing. */
 #include "engine/code_verify.h"
 
 static void verify_registers(const Code *code, uint32_t first, int64_t count) {
@@ -32,8 +33,8 @@ static void verify_operand(const Code *code, const Insn *insn, char kind, int64_
 }
 
 static bool ends_path(int op) {
-  return op == OP_JUMP || op == OP_JUMP_BACK || op == OP_RETURN || op == OP_RETURN_CELLS || op == OP_END || op == OP_TRUE ||
-         op == OP_FALSE || op == OP_FAULT;
+  return op == OP_JUMP || op == OP_JUMP_BACK || op == OP_RETURN || op == OP_RETURN_CELLS || op == OP_END ||
+         op == OP_TRUE || op == OP_FALSE || op == OP_FAULT;
 }
 
 void code_verify(const Program *program, const Code *code) {

@@ -1,6 +1,7 @@
-/* What all of the compiler stands on: registers, instructions, labels, tables. Takes pieces of code as they come, gives a verified Code.
- * Method: registers are a stack, since expressions nest; a jump to a label that is not placed yet joins the label's chain, which runs through the
- * d of the jumps themselves, so that labels need no memory of their own. */
+/* What all of the compiler stands on: registers, instructions, labels, tables. Takes pieces of code as they come, gives
+ * a verified Code. Method: registers are a stack, since expressions nest; a jump to a label that is not placed yet
+ * joins the label's chain, which runs through the d of the jumps themselves, so that labels need no memory of their
+ * own. */
 #include "base/limits.h"
 #include "engine/code_verify.h"
 #include "engine/compile_internal.h"
@@ -87,7 +88,8 @@ uint16_t compile_alloc(Compiler *c, uint32_t cells) {
 }
 
 uint32_t compile_emit(Compiler *c, Opcode op, uint32_t a, uint32_t b, uint32_t x, int64_t d, int64_t e) {
-  Insn insn = {.op = (uint16_t)op, .a = (uint16_t)a, .b = (uint16_t)b, .c = (uint16_t)x, .d = (int32_t)d, .e = (int32_t)e};
+  Insn insn = {
+      .op = (uint16_t)op, .a = (uint16_t)a, .b = (uint16_t)b, .c = (uint16_t)x, .d = (int32_t)d, .e = (int32_t)e};
   g_assert(a <= UINT16_MAX && b <= UINT16_MAX && x <= UINT16_MAX && insn.d == d && insn.e == e);
   g_array_append_val(c->insns, insn);
   g_array_append_val(c->spans, c->span);
@@ -133,8 +135,13 @@ int32_t compile_shape(Compiler *c, Shape shape) {
 
 int32_t compile_pool(Compiler *c, int resource, uint64_t mask) {
   const IrResource *pool = &c->model->resources[resource];
-  return compile_shape(c, (Shape){.base = pool->cell, .stride = pool->stride, .slots = pool->slots, .mask = mask,
-                                  .lo = 0, .hi = (int64_t)pool->slots - 1, .resource = resource});
+  return compile_shape(c, (Shape){.base = pool->cell,
+                                  .stride = pool->stride,
+                                  .slots = pool->slots,
+                                  .mask = mask,
+                                  .lo = 0,
+                                  .hi = (int64_t)pool->slots - 1,
+                                  .resource = resource});
 }
 
 int32_t compile_range(Compiler *c, int64_t lo, int64_t hi, uint32_t cells) {

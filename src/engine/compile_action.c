@@ -1,6 +1,7 @@
-/* Actions and inits: for each action the guards that can be judged early, one piece that chooses its outcomes, and an effect with its `ensure`s for each
- * outcome. A `when` is judged as soon as the parameters that it needs have values, but only while no `when` before it can err: what is
- * reported must not depend on the order in which the machine finds it convenient to ask. */
+/* Actions and inits: for each action the guards that can be judged early, one piece that chooses its outcomes, and an
+ * effect with its `ensure`s for each outcome. A `when` is judged as soon as the parameters that it needs have values,
+ * but only while no `when` before it can err: what is reported must not depend on the order in which the machine finds
+ * it convenient to ask. */
 #include "engine/compile_internal.h"
 #include "engine/machine.h"
 
@@ -15,7 +16,8 @@ static void mark_sure(Compiler *c, const IrFrame *frame, const IrParam *params) 
   }
 }
 
-static Code *condition(Program *program, const IrFrame *frame, const IrParam *params, const IrExpr *const *exprs, int count, Span span) {
+static Code *condition(Program *program, const IrFrame *frame, const IrParam *params, const IrExpr *const *exprs,
+                       int count, Span span) {
   Compiler c;
   Label no = LABEL_NEW;
   compile_begin(&c, program, frame, span);
@@ -71,11 +73,21 @@ static bool has_may_after(const IrAction *action, int outcome) {
   return false;
 }
 
+/* Must a plain outcome ask whether one before it was chosen? Else choosing one ends the choice. */
+static bool has_marked_before(const IrAction *action, int outcome) {
+  for (int i = 0; i < outcome; i++) {
+    if (action->outcomes[i].kind == IRO_PLAIN && has_may_after(action, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Plain outcomes are tried until one is chosen; `may` outcomes always. */
 static void select_outcome(Compiler *c, const IrAction *action, int index, uint16_t chosen, Label *end) {
   const IrOutcome *outcome = &action->outcomes[index];
   Label next = LABEL_NEW;
-  if (outcome->kind == IRO_PLAIN) {
+  if (outcome->kind == IRO_PLAIN && has_marked_before(action, index)) {
     compile_emit_jump(c, OP_JUMP_TRUE, chosen, 0, 0, &next);
   }
   for (int i = 0; i < outcome->when_count; i++) {
@@ -100,7 +112,9 @@ static Code *compile_select(Program *program, const IrAction *action, int first_
   for (int i = first_when; i < action->when_count; i++) {
     compile_jump(&c, action->whens[i], false, &no);
   }
-  compile_emit(&c, OP_CONST, chosen, 0, 0, 0, 0);
+  if (has_marked_before(action, action->outcome_count)) {
+    compile_emit(&c, OP_CONST, chosen, 0, 0, 0, 0);
+  }
   for (int i = 0; i < action->outcome_count; i++) {
     ret_outcome_at[i] = c.insns->len;
     if (action->outcomes[i].kind != IRO_REFUSED) {
@@ -114,10 +128,12 @@ static Code *compile_select(Program *program, const IrAction *action, int first_
   return compile_finish(&c, 0);
 }
 
-/* The `when`s before the first that may err, each at the level of the last parameter that it needs. Returns how many. */
+/* The `when`s before the first that may err, each at the level of the last parameter that it needs. Returns how many.
+ */
 static int compile_guards(Program *program, const IrAction *action, Code **guards) {
   int sure = 0;
-  while (sure < action->when_count && !compile_may_err(program->model, action->whens[sure], action->frame.param_count, action->params)) {
+  while (sure < action->when_count &&
+         !compile_may_err(program->model, action->whens[sure], action->frame.param_count, action->params)) {
     sure++;
   }
   const IrExpr **here = g_new(const IrExpr *, sure + 1);
@@ -166,6 +182,14 @@ static void note_steps(const IrModel *model, const IrAction *action, ActionCode 
   }
 }
 
+/* One plain outcome without conditions comes first, and nothing else can. */
+static bool is_certain(const IrAction *action) {
+  if (action->outcome_count == 0 || action->outcomes[0].kind != IRO_PLAIN || action->outcomes[0].when_count > 0) {
+    return false;
+  }
+  return !has_may_after(action, 0);
+}
+
 void compile_action(Program *program, const IrAction *action, ActionCode *ret) {
   const IrModel *model = program->model;
   *ret = (ActionCode){.ir = action, .param_count = action->frame.param_count, .refused = -1};
@@ -175,7 +199,9 @@ void compile_action(Program *program, const IrAction *action, ActionCode *ret) {
   }
   ret->guards = g_new0(Code *, action->frame.param_count + 1);
   ret->outcome_at = g_new0(uint32_t, action->outcome_count + 1);
-  ret->select = compile_select(program, action, compile_guards(program, action, ret->guards), ret->outcome_at);
+  int early = compile_guards(program, action, ret->guards);
+  ret->select = compile_select(program, action, early, ret->outcome_at);
+  ret->certain = early == action->when_count && is_certain(action);
   ret->outcomes = g_new0(Effect, action->outcome_count + 1);
   for (int i = 0; i < action->outcome_count; i++) {
     const IrOutcome *outcome = &action->outcomes[i];

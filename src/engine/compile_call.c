@@ -1,6 +1,6 @@
-/* Calls of functions. A light one is put in place: its parameters become other names for the registers and addresses of the arguments. Any other gets a
- * window of registers above the caller's, arguments first; its value is left where the window begins. Weights are those after putting in
- * place, so that functions nested n deep cannot grow to 2^n. */
+/* Calls of functions. A light one is put in place: its parameters become other names for the registers and addresses of
+ * the arguments. Any other gets a window of registers above the caller's, arguments first; its value is left where the
+ * window begins. Weights are those after putting in place, so that functions nested n deep cannot grow to 2^n. */
 #include "engine/compile_internal.h"
 #include "engine/machine.h"
 
@@ -68,4 +68,24 @@ uint16_t compile_call(Compiler *c, const IrExpr *expr, int want) {
     return (uint16_t)want;
   }
   return reg;
+}
+
+void compile_callee(Program *program, int callee) {
+  const IrModel *model = program->model;
+  Compiler c;
+  if (callee < model->fn_count) {
+    const IrFn *fn = &model->fns[callee];
+    compile_begin(&c, program, &fn->frame, fn->span);
+    uint32_t cells = fn->type->cells;
+    uint16_t to = compile_alloc(&c, cells);
+    compile_cells(&c, fn->body, to);
+    compile_emit(&c, OP_RETURN, to, 0, 0, cells, 0);
+    program->callees[callee] = compile_finish(&c, cells);
+  } else {
+    const IrProc *proc = &model->procs[callee - model->fn_count];
+    compile_begin(&c, program, &proc->frame, proc->span);
+    compile_block(&c, &proc->body);
+    compile_emit(&c, OP_END, 0, 0, 0, 0, 0);
+    program->callees[callee] = compile_finish(&c, 0);
+  }
 }

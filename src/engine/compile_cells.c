@@ -1,6 +1,7 @@
-/* Composite values: options, sets, seqs, maps. Takes an expression, gives a register with the address of its cells, which for everything that lies in
- * the state, in constants or in a local is mere address arithmetic; what has to be made is made in registers. Addresses stay valid, since
- * neither the registers nor a state move while code runs, and expressions change neither. */
+/* Composite values: options, sets, seqs, maps. Takes an expression, gives a register with the address of its cells,
+ * which for everything that lies in the state, in constants or in a local is mere address arithmetic; what has to be
+ * made is made in registers. Addresses stay valid, since neither the registers nor a state move while code runs, and
+ * expressions change neither. */
 #include "engine/compile_internal.h"
 
 #include "engine/convert.h"
@@ -64,7 +65,8 @@ static uint16_t address_convert(Compiler *c, const IrExpr *expr) {
   if (convert_is_free(from->type, expr->type) && !compile_is_scalar(from->type)) {
     return compile_address(c, from);
   }
-  if (from->type->kind == IRT_OPTION && expr->type->kind != IRT_OPTION && convert_is_free(from->type->elem, expr->type)) {
+  if (from->type->kind == IRT_OPTION && expr->type->kind != IRT_OPTION &&
+      convert_is_free(from->type->elem, expr->type)) {
     uint16_t at = compile_address(c, from);
     uint16_t to = compile_alloc(c, 1);
     c->span = expr->span;

@@ -1,5 +1,6 @@
-/* Scalars: expressions whose value is one cell, into one register. Takes an expression, gives the register that holds its value: a local's own
- * where there is one, so that nothing is copied in vain. Functions of little weight are put in place of their call; others are called. */
+/* Scalars: expressions whose value is one cell, into one register. Takes an expression, gives the register that holds
+ * its value: a local's own where there is one, so that nothing is copied in vain. Functions of little weight are put in
+ * place of their call; others are called. */
 #include "engine/compile_internal.h"
 
 #include "engine/convert.h"
@@ -13,7 +14,8 @@ bool compile_small_const(const IrExpr *expr, int32_t *ret_value) {
          convert_is_free(expr->args[0]->type, expr->type)) {
     expr = expr->args[0];
   }
-  if (expr->kind != IRX_CONST || !compile_is_scalar(expr->type) || expr->cells[0] < INT32_MIN || expr->cells[0] > INT32_MAX) {
+  if (expr->kind != IRX_CONST || !compile_is_scalar(expr->type) || expr->cells[0] < INT32_MIN ||
+      expr->cells[0] > INT32_MAX) {
     return false;
   }
   *ret_value = (int32_t)expr->cells[0];
@@ -43,7 +45,8 @@ static uint16_t value_const(Compiler *c, int64_t value, int want) {
 }
 
 static bool is_sure(const Compiler *c, const IrExpr *slot) {
-  return slot->kind == IRX_LOCAL && c->old_depth == 0 && c->bindings[slot->index].sure && !c->bindings[slot->index].pointer;
+  return slot->kind == IRX_LOCAL && c->old_depth == 0 && c->bindings[slot->index].sure &&
+         !c->bindings[slot->index].pointer;
 }
 
 static uint16_t value_field(Compiler *c, const IrExpr *expr, int want) {
@@ -289,22 +292,8 @@ static uint16_t value_unary(Compiler *c, const IrExpr *expr, int want) {
   }
 }
 
-uint16_t compile_value(Compiler *c, const IrExpr *expr, int want) {
-  c->span = expr->span;
+static uint16_t value_operator(Compiler *c, const IrExpr *expr, int want) {
   switch (expr->kind) {
-  case IRX_CONST:
-    return value_const(c, expr->cells[0], want);
-  case IRX_LOCAL:
-    return settle(c, c->bindings[expr->index].reg, want);
-  case IRX_VAR: {
-    uint16_t to = pick(c, want);
-    compile_emit(c, OP_LOAD_STATE, to, 0, 0, c->model->vars[expr->index].cell, 0);
-    return to;
-  }
-  case IRX_FIELD:
-    return value_field(c, expr, want);
-  case IRX_IS:
-    return value_is(c, expr, want);
   case IRX_ADD:
   case IRX_SUB:
     return value_sum(c, expr, want);
@@ -326,6 +315,27 @@ uint16_t compile_value(Compiler *c, const IrExpr *expr, int want) {
     return value_binary(c, OP_LE, expr, expr->kind == IRX_GE, want);
   case IRX_IFF:
     return value_binary(c, OP_EQ, expr, false, want);
+  default:
+    return value_unary(c, expr, want);
+  }
+}
+
+uint16_t compile_value(Compiler *c, const IrExpr *expr, int want) {
+  c->span = expr->span;
+  switch (expr->kind) {
+  case IRX_CONST:
+    return value_const(c, expr->cells[0], want);
+  case IRX_LOCAL:
+    return settle(c, c->bindings[expr->index].reg, want);
+  case IRX_VAR: {
+    uint16_t to = pick(c, want);
+    compile_emit(c, OP_LOAD_STATE, to, 0, 0, c->model->vars[expr->index].cell, 0);
+    return to;
+  }
+  case IRX_FIELD:
+    return value_field(c, expr, want);
+  case IRX_IS:
+    return value_is(c, expr, want);
   case IRX_EQ:
   case IRX_NE:
     return value_equal(c, expr, want);
@@ -356,6 +366,6 @@ uint16_t compile_value(Compiler *c, const IrExpr *expr, int want) {
   case IRX_OLD:
     return value_old(c, expr, want);
   default:
-    return value_unary(c, expr, want);
+    return value_operator(c, expr, want);
   }
 }

@@ -1,5 +1,5 @@
-/* The compiler's inside: one Compiler for each piece of code, registers handed out like a stack, labels patched when placed.
- * Ownership: a Compiler owns what it gathers until compile_finish gives it to a Code. */
+/* The compiler's inside: one Compiler for each piece of code, registers handed out like a stack, labels patched when
+ * placed. Ownership: a Compiler owns what it gathers until compile_finish gives it to a Code. */
 #pragma once
 
 #include "engine/code.h"
@@ -53,7 +53,8 @@ uint16_t compile_value(Compiler *c, const IrExpr *expr, int want);
 
 /* ---- compile_call.c */
 uint16_t compile_call(Compiler *c, const IrExpr *expr, int want);
-/* Puts a fn in place: binds its parameters to the arguments and returns the bindings to be given back to compile_leave. */
+/* Puts a fn in place: binds its parameters to the arguments and returns the bindings to be given back to compile_leave.
+ */
 bool compile_inlines(const Compiler *c, const IrExpr *call);
 Binding *compile_enter(Compiler *c, const IrExpr *call);
 void compile_leave(Compiler *c, Binding *before);

@@ -1,5 +1,5 @@
-/* Conditions as jumps: `and`, `or`, `=>`, comparisons and quantifiers become jumps without a value in between. Takes a condition and where to go if it
- * is true (or false); falls through otherwise. */
+/* Conditions as jumps: `and`, `or`, `=>`, comparisons and quantifiers become jumps without a value in between. Takes a
+ * condition and where to go if it is true (or false); falls through otherwise. */
 #include "engine/compile_internal.h"
 
 static void jump_both(Compiler *c, const IrExpr *x, bool x_when, const IrExpr *y, bool y_when, bool all, Label *label) {

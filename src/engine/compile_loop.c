@@ -1,5 +1,5 @@
-/* Binders and quantifiers. Takes binders and what is asked about their values; gives loops that test at the bottom, one instruction a round. The
- * range of a binder is found when its loop is entered; `where` stands within all of them. */
+/* Binders and quantifiers. Takes binders and what is asked about their values; gives loops that test at the bottom, one
+ * instruction a round. The range of a binder is found when its loop is entered; `where` stands within all of them. */
 #include "engine/compile_internal.h"
 
 static void open_slots(Compiler *c, const IrBinder *binder, Loop *loop) {
@@ -51,11 +51,13 @@ static void open_round(Compiler *c, const IrBinder *binder, const IrType *type, 
     compile_emit(c, OP_SEQ_ITEM, loop->local, loop->pointer, loop->index, binder->in->type->elem->cells, 0);
   } else if (binder->kind != IRB_SLOTS && loop->index != loop->local) {
     const IrType *of = binder->kind == IRB_SET ? binder->in->type->elem : type;
-    compile_emit(c, OP_FROM_RANK, loop->local, loop->index, 0, 0, compile_shape(c, (Shape){.from = of, .resource = -1}));
+    compile_emit(c, OP_FROM_RANK, loop->local, loop->index, 0, 0,
+                 compile_shape(c, (Shape){.from = of, .resource = -1}));
   }
 }
 
-/* The type of the values that a binder runs over; for VALUES it is the local's, which is not known here but through `type`. */
+/* The type of the values that a binder runs over; for VALUES it is the local's, which is not known here but through
+ * `type`. */
 void compile_loop_open(Compiler *c, const IrBinder *binder, Loop *loop) {
   const IrType *type = c->bindings[binder->local].type;
   *loop = (Loop){.binder = binder, .next = LABEL_NEW, .end = LABEL_NEW};

@@ -1,6 +1,6 @@
-/* Statements: assignments, moves, `new`, loops, calls of procs. Takes a block, gives code that writes the next state; requests, responses and
- * renewals of tokens change no state and give nothing. A `for` first lays its range on the machine's stack of items, since its rounds may change
- * what the range was found from. */
+/* Statements: assignments, moves, `new`, loops, calls of procs. Takes a block, gives code that writes the next state;
+ * requests, responses and renewals of tokens change no state and give nothing. A `for` first lays its range on the
+ * machine's stack of items, since its rounds may change what the range was found from. */
 #include "engine/compile_internal.h"
 #include "engine/machine.h"
 

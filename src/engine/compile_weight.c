@@ -1,6 +1,7 @@
-/* What the compiler wants to know before it compiles: how heavy a function is once those that it calls are put in place, in which order to compile, whether a
- * condition can err, and which parameters it needs. Method: walks over the expression trees, whose depth LIMIT_NESTING bounds; callees are
- * ordered by a depth-first search with a stack of its own, since a chain of calls may be as long as the model. */
+/* What the compiler wants to know before it compiles: how heavy a function is once those that it calls are put in
+ * place, in which order to compile, whether a condition can err, and which parameters it needs. Method: walks over the
+ * expression trees, whose depth LIMIT_NESTING bounds; callees are ordered by a depth-first search with a stack of its
+ * own, since a chain of calls may be as long as the model. */
 #include "engine/compile_internal.h"
 
 #include "engine/convert.h"

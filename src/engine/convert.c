@@ -1,6 +1,6 @@
-/* Conversion of values: numbers widened and narrowed, options wrapped and opened, sets, seqs and maps part by part. Takes cells of one type and
- * gives those of another, or the model error range or none. Method: recursion over the two types, whose depth LIMIT_NESTING bounds; the
- * compiler sends only what is not a plain copy here. */
+/* Conversion of values: numbers widened and narrowed, options wrapped and opened, sets, seqs and maps part by part.
+ * Takes cells of one type and gives those of another, or the model error range or none. Method: recursion over the two
+ * types, whose depth LIMIT_NESTING bounds; the compiler sends only what is not a plain copy here. */
 #include "engine/convert.h"
 
 #include <string.h>
@@ -53,7 +53,8 @@ bool convert_is_free(const IrType *from, const IrType *to) {
   return true;
 }
 
-static FaultKind convert_set(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells, int64_t *ret_value) {
+static FaultKind convert_set(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells,
+                             int64_t *ret_value) {
   int64_t *before = g_new0(int64_t, from->elem->cells + to->elem->cells);
   int64_t *after = before + from->elem->cells;
   FaultKind kind = FAULT_NOTHING;
@@ -70,7 +71,8 @@ static FaultKind convert_set(const IrType *from, const IrType *to, const int64_t
   return kind;
 }
 
-static FaultKind convert_seq(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells, int64_t *ret_value) {
+static FaultKind convert_seq(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells,
+                             int64_t *ret_value) {
   if (cells[0] > (int64_t)to->length) {
     *ret_value = cells[0];
     return FAULT_RANGE;
@@ -97,13 +99,15 @@ static bool is_blank(const int64_t *cells, uint32_t count) {
 }
 
 /* The entry of an absent slot is blank and stays so, whatever its type. */
-static FaultKind convert_map(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells, int64_t *ret_value) {
+static FaultKind convert_map(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells,
+                             int64_t *ret_value) {
   for (uint64_t i = 0; i < to->key->count; i++) {
     if (to->key->kind == IRT_RESOURCE && is_blank(cells + i * from->elem->cells, from->elem->cells)) {
       memset(ret_cells + i * to->elem->cells, 0, sizeof(int64_t) * to->elem->cells);
       continue;
     }
-    FaultKind kind = convert_cells(from->elem, to->elem, cells + i * from->elem->cells, ret_cells + i * to->elem->cells, ret_value);
+    FaultKind kind =
+        convert_cells(from->elem, to->elem, cells + i * from->elem->cells, ret_cells + i * to->elem->cells, ret_value);
     if (kind != FAULT_NOTHING) {
       return kind;
     }
@@ -111,7 +115,8 @@ static FaultKind convert_map(const IrType *from, const IrType *to, const int64_t
   return FAULT_NOTHING;
 }
 
-static FaultKind convert_option(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells, int64_t *ret_value) {
+static FaultKind convert_option(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells,
+                                int64_t *ret_value) {
   unsigned depth_from = option_depth(from), depth_to = option_depth(to);
   if (depth_from > depth_to) {
     if (cells[0] == 0) {
@@ -131,7 +136,8 @@ static FaultKind convert_option(const IrType *from, const IrType *to, const int6
   return convert_cells(from, to->elem, cells, ret_cells + 1, ret_value);
 }
 
-FaultKind convert_cells(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells, int64_t *ret_value) {
+FaultKind convert_cells(const IrType *from, const IrType *to, const int64_t *cells, int64_t *ret_cells,
+                        int64_t *ret_value) {
   if (from == to) {
     ops_copy(ret_cells, cells, to->cells);
     return FAULT_NOTHING;

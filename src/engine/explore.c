@@ -1,7 +1,8 @@
-/* The search: every reachable state breadth first, level by level, on any stepper. Takes a program and limits, gives counts, the first breach of each
- * contract, and what is needed to find the way to any state again. Method: the frontier is a range of state numbers; successors come in batches, whose
- * look-ups are made in three rounds (hash, then index, then state) so that the memory's latency is paid once for all. A state is
- * judged when it is found; limits are looked at between batches. */
+/* The search: every reachable state breadth first, level by level, on any stepper. Takes a program and limits, gives
+ * counts, the first breach of each contract, and what is needed to find the way to any state again. Method: the
+ * frontier is a range of state numbers; successors come in batches, whose look-ups are made in three rounds (hash, then
+ * index, then state) so that the memory's latency is paid once for all. A state is judged when it is found; limits are
+ * looked at between batches. */
 #include "engine/explore_internal.h"
 
 #define LOOK_EVERY 64 /* batches between two looks at the clock */
@@ -22,8 +23,13 @@ static void end_now(Explorer *explorer, ExploreEnd end) {
 static void report_progress(Explorer *explorer, int64_t now) {
   const Exploration *ex = explorer->ex;
   explorer->last_progress_us = now;
-  Progress progress = {ex->states, ex->transitions, ex->expanded, ex->states - ex->expanded, explore_store_bytes(explorer->store),
-                       explorer->distance, (double)(now - explorer->begin_us) / 1e6};
+  Progress progress = {ex->states,
+                       ex->transitions,
+                       ex->expanded,
+                       ex->states - ex->expanded,
+                       explore_store_bytes(explorer->store),
+                       explorer->distance,
+                       (double)(now - explorer->begin_us) / 1e6};
   explorer->options->progress(explorer->options->progress_user, &progress);
 }
 
@@ -80,7 +86,8 @@ static void take_successor(Explorer *explorer, const uint64_t *state, uint64_t h
   const ExploreOptions *options = explorer->options;
   StateSet *set = explorer->store->states;
   bool new = false;
-  if (options->max_states > 0 && explorer->ex->states >= options->max_states && state_set_find(set, state) == STATE_SET_FULL) {
+  if (options->max_states > 0 && explorer->ex->states >= options->max_states &&
+      state_set_find(set, state) == STATE_SET_FULL) {
     end_now(explorer, EXPLORE_MAX_STATES);
     return;
   }
@@ -179,7 +186,8 @@ static bool note_expanded(Explorer *explorer, const Expansion *expansion) {
       return false;
     }
     ((uint64_t *)store->edge_at.base)[number] = store->edge_count;
-    ((uint16_t *)store->dropped.base)[number] = expansion->dropped > 0 ? (uint16_t)(pool_that_dropped(explorer) + 1) : 0;
+    ((uint16_t *)store->dropped.base)[number] =
+        expansion->dropped > 0 ? (uint16_t)(pool_that_dropped(explorer) + 1) : 0;
   }
   return true;
 }
@@ -191,7 +199,8 @@ static void expand_one(Explorer *explorer, uint64_t number) {
   memcpy(explorer->source, state_set_get(store->states, (uint32_t)number), sizeof(uint64_t) * words);
   explorer->source_number = number;
   if (store->keep_edges) {
-    memcpy(explorer->dropped_before, explorer->stepper->dropped, sizeof(uint64_t) * (size_t)explorer->model->resource_count);
+    memcpy(explorer->dropped_before, explorer->stepper->dropped,
+           sizeof(uint64_t) * (size_t)explorer->model->resource_count);
   }
   bool whole = explorer->stepper->ops->expand(explorer->stepper, explorer->source, take_batch, explorer, &expansion);
   if (!whole || explorer->ended) {
@@ -282,7 +291,8 @@ static Exploration *exploration_new(const Program *program, const ExploreOptions
 static void explorer_init(Explorer *explorer, Exploration *ex, const ExploreOptions *options) {
   const IrModel *model = ex->program->model;
   bool keep_edges = options->keep_edges;
-  *explorer = (Explorer){.ex = ex, .program = ex->program, .model = model, .options = options, .until_look = LOOK_EVERY};
+  *explorer =
+      (Explorer){.ex = ex, .program = ex->program, .model = model, .options = options, .until_look = LOOK_EVERY};
   for (int i = 0; i < model->contract_count; i++) {
     keep_edges |= model->contracts[i].kind == IRC_ALWAYS_REACH && !options->ignore_contracts;
     explorer->has_finals |= model->contracts[i].kind == IRC_FINAL;
@@ -301,7 +311,8 @@ static void explorer_init(Explorer *explorer, Exploration *ex, const ExploreOpti
   }
   explorer->begin_us = explorer->last_progress_us = g_get_monotonic_time();
   if (options->timeout_s > 0 && options->timeout_s < 1e9) {
-    explorer->stepper->deadline_us = explorer->machine->deadline_us = explorer->begin_us + (int64_t)(options->timeout_s * 1e6);
+    explorer->stepper->deadline_us = explorer->machine->deadline_us =
+        explorer->begin_us + (int64_t)(options->timeout_s * 1e6);
   }
 }
 

@@ -1,6 +1,7 @@
-/* What the search judges: invariants, reaches, watches and pools in a state when it is found; deadlock in one that was expanded; findings of the stepper. Takes
- * states in the order of the search, keeps the first breach of each contract and of each model error's kind and place: since the search goes
- * level by level and in the order of firings, the first is the least among the shortest. */
+/* What the search judges: invariants, reaches, watches and pools in a state when it is found; deadlock in one that was
+ * expanded; findings of the stepper. Takes states in the order of the search, keeps the first breach of each contract
+ * and of each model error's kind and place: since the search goes level by level and in the order of firings, the first
+ * is the least among the shortest. */
 #include "engine/explore_internal.h"
 
 static bool same_breach(const Breach *a, const Breach *b, const IrModel *model) {
@@ -17,7 +18,8 @@ static bool same_breach(const Breach *a, const Breach *b, const IrModel *model) 
     return x->ensures[a->contract] == y->ensures[b->contract];
   }
   case BREACH_FAULT:
-    return a->fault.kind == b->fault.kind && a->fault.span.start == b->fault.span.start && a->fault.span.end == b->fault.span.end;
+    return a->fault.kind == b->fault.kind && a->fault.span.start == b->fault.span.start &&
+           a->fault.span.end == b->fault.span.end;
   case BREACH_DEADLOCK:
     return true;
   }
@@ -48,7 +50,8 @@ static const Firing no_firing = {-2, 0, 0};
 
 /* The contract in the state in `cells`. A fault is a breach of its own, and counts as false. */
 static bool holds(Explorer *explorer, int contract, uint64_t number, uint32_t steps, bool *ret_fault) {
-  RunResult result = interp_run(explorer->machine, explorer->program->contracts[contract], explorer->cells, explorer->cells);
+  RunResult result =
+      interp_run(explorer->machine, explorer->program->contracts[contract], explorer->cells, explorer->cells);
   *ret_fault = result == RUN_FAULT;
   if (result == RUN_FAULT && explorer->machine->fault.kind == FAULT_STOPPED) {
     explorer->ended = true;
@@ -82,7 +85,8 @@ static void check_watches(Explorer *explorer, uint64_t number) {
     int64_t value = 0;
     Fault fault;
     if (explorer->ex->watched[i] == STATE_NONE &&
-        machine_eval(explorer->machine, explorer->watches[i], explorer->cells, NULL, NULL, &value, &fault) && value != 0) {
+        machine_eval(explorer->machine, explorer->watches[i], explorer->cells, NULL, NULL, &value, &fault) &&
+        value != 0) {
       explorer->ex->watched[i] = number;
       explorer->watches_open--;
     }

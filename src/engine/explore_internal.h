@@ -1,5 +1,5 @@
-/* The inside of the search: its context, shared by explore.c (the loop) and explore_check.c (what is judged in a state or over a firing).
- * Ownership: an Explorer lives on the stack of explore_run and borrows its Exploration. */
+/* The inside of the search: its context, shared by explore.c (the loop) and explore_check.c (what is judged in a state
+ * or over a firing). Ownership: an Explorer lives on the stack of explore_run and borrows its Exploration. */
 #pragma once
 
 #include "engine/explore_store.h"

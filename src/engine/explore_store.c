@@ -1,8 +1,7 @@
-/* What an exploration keeps, and the questions that others ask of it. States are numbered in the order of discovery, so that a level is a range of numbers
- * and a distance a binary search; nothing is kept for a state that can be found again, such as the firing that led to it. */
+/* What an exploration keeps, and how many bytes that is. A level is a range of numbers; nothing is kept for a state
+ * that can be found again, such as the firing that led to it. */
 #include "engine/explore_store.h"
 
-#include "engine/program_internal.h"
 #include "ir/layout.h"
 
 struct ExploreStore *explore_store_new(const IrModel *model, bool keep_edges) {
@@ -39,83 +38,4 @@ uint64_t explore_store_bytes(const struct ExploreStore *store) {
     bytes += store->edge_count * sizeof(uint32_t) + states * (sizeof(uint64_t) + sizeof(uint16_t));
   }
   return bytes;
-}
-
-void exploration_free(Exploration *exploration) {
-  if (exploration == NULL) {
-    return;
-  }
-  for (int i = 0; i < exploration->program->model->action_count; i++) {
-    g_free(exploration->fired[i]);
-  }
-  g_free(exploration->fired);
-  g_free(exploration->started);
-  g_free(exploration->pools);
-  g_free(exploration->reached);
-  g_free(exploration->watched);
-  g_array_free(exploration->breaches, TRUE);
-  explore_store_free(exploration->store);
-  g_free(exploration);
-}
-
-void exploration_state(const Exploration *exploration, uint64_t state, int64_t *ret_cells) {
-  const IrModel *model = exploration->program->model;
-  g_assert(state < exploration->states);
-  layout_unpack(model->layout, state_set_get(exploration->store->states, (uint32_t)state), model->state_cells, ret_cells);
-}
-
-uint64_t exploration_parent(const Exploration *exploration, uint64_t state) {
-  uint32_t parent = ((const uint32_t *)exploration->store->parents.base)[state];
-  return parent == UINT32_MAX ? STATE_NONE : parent;
-}
-
-uint32_t exploration_distance(const Exploration *exploration, uint64_t state) {
-  const uint64_t *levels = (const uint64_t *)(const void *)exploration->store->levels->data;
-  guint low = 0, high = exploration->store->levels->len;
-  while (high - low > 1) { /* levels[low] <= state < levels[high] */
-    guint middle = low + (high - low) / 2;
-    if (levels[middle] <= state) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-uint64_t exploration_find(const Exploration *exploration, const int64_t *cells) {
-  const IrModel *model = exploration->program->model;
-  uint64_t *words = g_new0(uint64_t, model->layout->state_words);
-  layout_pack(model->layout, cells, words);
-  uint32_t number = state_set_find(exploration->store->states, words);
-  g_free(words);
-  return number == STATE_SET_FULL ? STATE_NONE : number;
-}
-
-bool exploration_expanded(const Exploration *exploration, uint64_t state) {
-  return state < exploration->expanded;
-}
-
-bool exploration_is_terminal(const Exploration *exploration, uint64_t state) {
-  if (state >= exploration->expanded) {
-    return false;
-  }
-  return (((const uint8_t *)exploration->store->terminal.base)[state / 8] >> (state % 8) & 1) != 0;
-}
-
-int exploration_dropped_pool(const Exploration *exploration, uint64_t state) {
-  if (!exploration->store->keep_edges || state >= exploration->expanded) {
-    return -1;
-  }
-  return (int)((const uint16_t *)exploration->store->dropped.base)[state] - 1;
-}
-
-Edges exploration_edges(const Exploration *exploration, uint64_t state) {
-  const struct ExploreStore *store = exploration->store;
-  if (!store->keep_edges || state >= exploration->expanded) {
-    return (Edges){NULL, 0};
-  }
-  const uint64_t *ends = store->edge_at.base;
-  uint64_t from = state == 0 ? 0 : ends[state - 1];
-  return (Edges){(const uint32_t *)store->targets.base + from, ends[state] - from};
 }

@@ -8,14 +8,14 @@
 
 struct ExploreStore {
   StateSet *states;
-  Region parents;  /* uint32_t by state; UINT32_MAX for a start */
-  Region terminal; /* a bit by state */
-  GArray *levels;  /* uint64_t: where each distance begins, and where the last ends */
+  Region parents;    /* uint32_t by state; UINT32_MAX for a start */
+  Region terminal;   /* a bit by state */
+  GArray *levels;    /* uint64_t: where each distance begins, and where the last ends */
   uint64_t *scratch; /* one packed state */
   bool keep_edges;
-  Region targets;     /* uint32_t */
-  Region edge_at;     /* uint64_t by expanded state: where its targets end */
-  Region dropped;     /* uint16_t by state: 1 + pool that dropped a firing */
+  Region targets; /* uint32_t */
+  Region edge_at; /* uint64_t by expanded state: where its targets end */
+  Region dropped; /* uint16_t by state: 1 + pool that dropped a firing */
   uint64_t edge_count;
 };
 

@@ -15,8 +15,8 @@ typedef enum FaultKind {
 
 typedef struct Fault {
   FaultKind kind;
-  Span span;       /* the place in the model: the part of the expression, or the statement, that erred */
-  int64_t value;   /* RANGE, OVERFLOW where known, INDEX: the value that did not fit; else 0 */
+  Span span;     /* the place in the model: the part of the expression, or the statement, that erred */
+  int64_t value; /* RANGE, OVERFLOW where known, INDEX: the value that did not fit; else 0 */
 } Fault;
 
 const char *fault_kind_name(FaultKind kind); /* "range", "division", ... */

@@ -1,6 +1,7 @@
-/* What surrounds the statements of a firing. Takes an effect and a machine whose scratch state equals the current one; runs the statements, then ends the
- * firing as the language says: freed slots are blank, their map entries too, and nothing may refer to a slot that is not there. What the statements
- * wrote is a short list of cells, by which the next state is packed and the scratch state made equal to the current one again. */
+/* What surrounds the statements of a firing. Takes an effect and a machine whose scratch state equals the current one;
+ * runs the statements, then ends the firing as the language says: freed slots are blank, their map entries too, and
+ * nothing may refer to a slot that is not there. What the statements wrote is a short list of cells, by which the next
+ * state is packed and the scratch state made equal to the current one again. */
 #include "engine/machine_internal.h"
 #include "engine/ops.h"
 #include "ir/value.h"
@@ -69,7 +70,8 @@ static bool slot_bad(const IrModel *model, int resource, int64_t slot, const int
 static bool set_bad(const IrModel *model, const IrType *type, const int64_t *cells, const int64_t *state, BadRef *ret) {
   int64_t *element = g_new(int64_t, type->elem->cells);
   bool bad = false;
-  for (int64_t rank = ops_set_next(cells, type->cells, 0); rank >= 0 && !bad; rank = ops_set_next(cells, type->cells, rank + 1)) {
+  for (int64_t rank = ops_set_next(cells, type->cells, 0); rank >= 0 && !bad;
+       rank = ops_set_next(cells, type->cells, rank + 1)) {
     value_from_rank(type->elem, (uint64_t)rank, element);
     bad = ref_bad(model, type->elem, element, state, ret);
   }

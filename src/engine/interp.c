@@ -1,92 +1,14 @@
-/* The interpreter: one dispatch function over the opcodes of opcodes.def. Takes verified code, a state and the state before it; gives true, false,
- * a fault or a full pool. Method: computed goto, so that each operation has a jump of its own for the branch predictor; what an
- * operation computes stands in ops.h, which other engines use too. Registers are a window on one stack that never moves while code runs, so
- * that composite values can be passed around as addresses. */
+/* The interpreter: one dispatch function over the opcodes of opcodes.def. Takes verified code, a state and the state
+ * before it; gives true, false, a fault or a full pool. Method: computed goto, so that each operation has a jump of its
+ * own for the branch predictor; what an operation computes stands in ops.h, which other engines use too. Registers are
+ * a window on one stack that never moves while code runs, so that composite values can be passed around as addresses.
+ */
 #include "engine/convert.h"
 #include "engine/machine_internal.h"
 #include "engine/ops.h"
 #include "ir/value.h"
 
 #define POLL_EVERY 4096
-
-/* A map entry's defaults for a slot that was just taken. */
-static void interp_fill_entries(Machine *machine, int resource, int64_t slot, int64_t *state) {
-  const IrModel *model = machine->program->model;
-  for (int i = 0; i < model->entry_count; i++) {
-    const IrEntry *entry = &model->entries[i];
-    if (entry->resource == resource && firing_entry_there(entry, state)) {
-      uint32_t cell = entry->cell + (uint32_t)slot * entry->stride;
-      ops_copy(state + cell, entry->initial, entry->cells);
-      machine_touch(machine, cell, entry->cells);
-    }
-  }
-}
-
-static bool interp_was_freed(const Machine *machine, int resource, int64_t slot) {
-  for (uint32_t i = 0; i < machine->freed_count; i++) {
-    if (machine->freed[i].resource == resource && machine->freed[i].slot == slot) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static int64_t interp_find_free(const Machine *machine, const Shape *pool, const int64_t *state) {
-  int64_t slot = -1;
-  do {
-    slot = ops_slot_next(state, pool->base, pool->stride, pool->slots, 1, slot + 1);
-  } while (slot >= 0 && machine->freed_count > 0 && interp_was_freed(machine, pool->resource, slot));
-  return slot;
-}
-
-static void interp_take(Machine *machine, const Shape *pool, int64_t slot, int64_t to, int64_t *state) {
-  uint32_t cell = pool->base + (uint32_t)slot * pool->stride;
-  state[cell] = to;
-  machine_touch(machine, cell, 1);
-  if (machine->program->model->entry_count > 0) {
-    interp_fill_entries(machine, pool->resource, slot, state);
-  }
-  if (machine->new_count < (int)G_N_ELEMENTS(machine->news)) {
-    machine->news[machine->new_count].resource = pool->resource;
-    machine->news[machine->new_count].slot = slot;
-    machine->new_count++;
-  }
-}
-
-static FaultKind interp_move(Machine *machine, const Shape *pool, int64_t slot, int64_t to, int64_t *state, Span span) {
-  if (slot < 0) {
-    return FAULT_NONE;
-  }
-  uint32_t cell = pool->base + (uint32_t)slot * pool->stride;
-  if (state[cell] == 0) {
-    return FAULT_ABSENT;
-  }
-  state[cell] = to;
-  machine_touch(machine, cell, 1);
-  if (to == 0) {
-    machine->freed[machine->freed_count++] = (Freed){pool->resource, slot, span};
-  }
-  return FAULT_NOTHING;
-}
-
-static void interp_push(Machine *machine, const int64_t *cells, uint32_t count) {
-  if (machine->item_count + count > machine->item_room) {
-    machine->item_room = (machine->item_count + count) * 2;
-    machine->items = g_renew(int64_t, machine->items, machine->item_room);
-  }
-  ops_copy(machine->items + machine->item_count, cells, count);
-  machine->item_count += count;
-}
-
-static int64_t interp_slot_next_either(const Shape *pool, const int64_t *now, const int64_t *before, int64_t from) {
-  for (int64_t slot = from; slot < (int64_t)pool->slots; slot++) {
-    uint64_t at = pool->base + (uint64_t)slot * pool->stride;
-    if ((pool->mask >> now[at] & 1) != 0 || (pool->mask >> before[at] & 1) != 0) {
-      return slot;
-    }
-  }
-  return -1;
-}
 
 #define PTR(r) ((int64_t *)(intptr_t)R[r])
 #define TO_CELL(p) ((int64_t)(intptr_t)(p))
@@ -360,18 +282,18 @@ do_STORE_FIELD:
   TOUCH(p + ip->c, 1);
   NEXT;
 do_MOVE_SLOT:
-  TRY(interp_move(machine, SHAPE(e), R[ip->a], ip->c, S, code->spans[ip - code->insns]));
+  TRY(machine_move(machine, SHAPE(e), R[ip->a], ip->c, S, code->spans[ip - code->insns]));
   NEXT;
 do_NEW_FIND:
   h = SHAPE(e);
-  R[ip->a] = interp_find_free(machine, h, S);
+  R[ip->a] = machine_find_free(machine, h, S);
   if (R[ip->a] < 0) {
     machine->full_resource = h->resource;
     return RUN_FULL;
   }
   NEXT;
 do_NEW_TAKE:
-  interp_take(machine, SHAPE(e), R[ip->a], ip->c, S);
+  machine_take(machine, SHAPE(e), R[ip->a], ip->c, S);
   NEXT;
 do_STORE_NEW:
   h = SHAPE(e);
@@ -574,10 +496,10 @@ do_SLOT_NEXT:
   R[ip->a] = ops_slot_next(S, h->base, h->stride, h->slots, h->mask, R[ip->a] + 1);
   LOOP_WHEN(R[ip->a] >= 0);
 do_SLOT_FIRST_EITHER:
-  R[ip->a] = interp_slot_next_either(SHAPE(e), S, O, 0);
+  R[ip->a] = machine_slot_next_either(SHAPE(e), S, O, 0);
   JUMP_WHEN(R[ip->a] < 0);
 do_SLOT_NEXT_EITHER:
-  R[ip->a] = interp_slot_next_either(SHAPE(e), S, O, R[ip->a] + 1);
+  R[ip->a] = machine_slot_next_either(SHAPE(e), S, O, R[ip->a] + 1);
   LOOP_WHEN(R[ip->a] >= 0);
 do_RANGE_NEXT:
   if (R[ip->a] < SHAPE(e)->hi) {
@@ -600,7 +522,7 @@ do_STACK_TOP:
   R[ip->a] = (int64_t)machine->item_count;
   NEXT;
 do_STACK_PUSH:
-  interp_push(machine, &R[ip->a], (uint32_t)ip->d);
+  machine_push(machine, &R[ip->a], (uint32_t)ip->d);
   NEXT;
 do_STACK_NEXT:
   if (R[ip->b] >= R[ip->c]) {

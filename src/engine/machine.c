@@ -1,5 +1,6 @@
-/* Machines: registers, scratch state and lists of one thread; single expressions and single firings on them. Takes a program and states as cells, gives
- * values, successors and faults. The search has its own, faster way through stepper_interpreter.c; both run the same code. */
+/* Machines: registers, scratch state and lists of one thread; single expressions and single firings on them. Takes a
+ * program and states as cells, gives values, successors and faults. The search has its own, faster way through
+ * stepper_interpreter.c; both run the same code. */
 #include "engine/machine_internal.h"
 #include "engine/ops.h"
 
@@ -56,8 +57,8 @@ bool machine_poll(Machine *machine) {
   return machine->deadline_us != 0 && g_get_monotonic_time() >= machine->deadline_us;
 }
 
-bool machine_eval(Machine *machine, const CodeExpr *expr, const int64_t *state, const int64_t *old, const int64_t *locals,
-                  int64_t *ret_cells, Fault *ret_fault) {
+bool machine_eval(Machine *machine, const CodeExpr *expr, const int64_t *state, const int64_t *old,
+                  const int64_t *locals, int64_t *ret_cells, Fault *ret_fault) {
   uint32_t local_cells;
   const Code *code = program_expr_code(expr, &local_cells);
   machine_reserve(machine, MAX(code->need, local_cells));
@@ -87,7 +88,8 @@ static void set_arguments(Machine *machine, const IrFrame *frame, const int64_t 
 
 typedef enum Fit { FIT, FIT_EXCLUDED, FIT_NEVER } Fit;
 
-/* Are the resource parameters in the states meant? NEVER: a slot does not exist, so that not even a refusal is offered. */
+/* Are the resource parameters in the states meant? NEVER: a slot does not exist, so that not even a refusal is offered.
+ */
 static Fit fit_params(const Machine *machine, const ActionCode *action, const int64_t *state) {
   bool excluded = false, absent = false;
   for (int i = 0; i < action->param_count; i++) {
@@ -173,7 +175,8 @@ static void run_effect(Machine *machine, const Effect *effect, const int64_t *st
   }
 }
 
-Fired machine_fire(Machine *machine, int action, int outcome, const int64_t *arguments, const int64_t *state, int64_t *ret_state) {
+Fired machine_fire(Machine *machine, int action, int outcome, const int64_t *arguments, const int64_t *state,
+                   int64_t *ret_state) {
   const ActionCode *code = &machine->program->actions[action];
   Fired fired = {.broken_ensure = -1, .resource = -1};
   set_arguments(machine, &code->ir->frame, arguments);

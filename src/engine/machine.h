@@ -17,10 +17,10 @@ void machine_free(Machine *machine);
 uint32_t frame_cells(const IrFrame *frame);
 void frame_offsets(const IrFrame *frame, uint32_t *ret_offsets);
 
-/* The value of an expression in a state (`old`: the state before, or NULL where there is none; `locals`: frame_cells cells or NULL).
- * False with a fault. */
-bool machine_eval(Machine *machine, const CodeExpr *code, const int64_t *state, const int64_t *old, const int64_t *locals,
-                  int64_t *ret_cells, Fault *ret_fault);
+/* The value of an expression in a state (`old`: the state before, or NULL where there is none; `locals`: frame_cells
+ * cells or NULL). False with a fault. */
+bool machine_eval(Machine *machine, const CodeExpr *code, const int64_t *state, const int64_t *old,
+                  const int64_t *locals, int64_t *ret_cells, Fault *ret_fault);
 
 /* ------------------------------------------------ single firings: replay, step, why */
 
@@ -38,11 +38,15 @@ typedef struct Fired {
   int broken_ensure;  /* DONE: the first ensure that does not hold (its number in the outcome), or -1 */
   Fault ensure_fault; /* DONE: a fault in the ensure `broken_ensure`; kind NOTHING where it is just false */
   int new_count;      /* slots taken, in order */
-  struct { int resource; int64_t slot; } news[16];
+  struct {
+    int resource;
+    int64_t slot;
+  } news[16];
 } Fired;
 
 /* Tries one outcome for these arguments (the parameters' cells, as arguments_from_number gives) in a state. */
-Fired machine_fire(Machine *machine, int action, int outcome, const int64_t *arguments, const int64_t *state, int64_t *ret_state);
+Fired machine_fire(Machine *machine, int action, int outcome, const int64_t *arguments, const int64_t *state,
+                   int64_t *ret_state);
 
 /* One start: ret_state is the state after init for these arguments. NOT_ENABLED: its `when` drops it. */
 Fired machine_start(Machine *machine, int init, const int64_t *arguments, int64_t *ret_state);

@@ -34,11 +34,11 @@ struct Machine {
   uint32_t ticks;      /* back-edges until the next look at them */
   int64_t *stack;      /* registers; arguments are put at its bottom */
   size_t stack_cells;
-  uint32_t bottom;     /* where code that is run next has its register 0: above arguments that are still needed */
+  uint32_t bottom; /* where code that is run next has its register 0: above arguments that are still needed */
   CallFrame *calls;
-  int64_t *items;      /* fixed ranges of statements */
+  int64_t *items; /* fixed ranges of statements */
   size_t item_count, item_room;
-  int64_t *next;       /* scratch state that effects write; between firings equal to the state being expanded */
+  int64_t *next; /* scratch state that effects write; between firings equal to the state being expanded */
   Dirty dirty[MACHINE_DIRTY];
   uint32_t dirty_count; /* above MACHINE_DIRTY: everything may differ */
   Freed *freed;
@@ -55,8 +55,8 @@ struct Machine {
   } news[16];
 };
 
-/* Runs `code`; its arguments stand at the bottom of the stack, and so does its value afterwards. `state` is written by effects alone.
- * FAULT: the fault is in machine->fault (STOPPED where the machine was asked to stop). */
+/* Runs `code`; its arguments stand at the bottom of the stack, and so does its value afterwards. `state` is written by
+ * effects alone. FAULT: the fault is in machine->fault (STOPPED where the machine was asked to stop). */
 RunResult interp_run(Machine *machine, const Code *code, int64_t *state, const int64_t *old);
 
 /* True where the machine was asked to stop. */
@@ -72,7 +72,8 @@ static inline void machine_touch(Machine *machine, uint32_t cell, uint32_t cells
 
 /* ------------------------------------------------ firing.c: what surrounds the statements */
 
-/* Runs an outcome's or init's effect on machine->next and ends the firing: entries and fields of freed slots blanked, references judged. */
+/* Runs an outcome's or init's effect on machine->next and ends the firing: entries and fields of freed slots blanked,
+ * references judged. */
 RunResult firing_run(Machine *machine, const Effect *effect, const int64_t *old, bool is_init);
 /* Makes machine->next equal to `current` again. */
 void firing_undo(Machine *machine, const int64_t *current);
@@ -80,3 +81,11 @@ void firing_undo(Machine *machine, const int64_t *current);
 void firing_pack(const Machine *machine, const uint64_t *current, uint64_t *ret_words);
 /* Is the place of the map entries there in this state? */
 bool firing_entry_there(const IrEntry *entry, const int64_t *state);
+
+/* ------------------------------------------------ machine_slots.c: the longer operations */
+
+int64_t machine_find_free(const Machine *machine, const Shape *pool, const int64_t *state);
+void machine_take(Machine *machine, const Shape *pool, int64_t slot, int64_t to, int64_t *state);
+FaultKind machine_move(Machine *machine, const Shape *pool, int64_t slot, int64_t to, int64_t *state, Span span);
+void machine_push(Machine *machine, const int64_t *cells, uint32_t count);
+int64_t machine_slot_next_either(const Shape *pool, const int64_t *now, const int64_t *before, int64_t from);

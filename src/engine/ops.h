@@ -1,5 +1,6 @@
 /* What each operation computes, once for every engine: checked arithmetic, sets, seqs, conversions.
- * Ownership: all cells are the caller's. Functions that can err return a FaultKind and write only where it is FAULT_NOTHING. */
+ * Ownership: all cells are the caller's. Functions that can err return a FaultKind and write only where it is
+ * FAULT_NOTHING. */
 #pragma once
 
 #include <limits.h>
@@ -199,7 +200,8 @@ static inline const int64_t *ops_slot(const int64_t *state, uint32_t base, uint3
 }
 
 /* The first slot from `from` whose state is in `mask`, or -1. */
-static inline int64_t ops_slot_next(const int64_t *state, uint32_t base, uint32_t stride, uint32_t slots, uint64_t mask, int64_t from) {
+static inline int64_t ops_slot_next(const int64_t *state, uint32_t base, uint32_t stride, uint32_t slots, uint64_t mask,
+                                    int64_t from) {
   const int64_t *at = state + base + (uint64_t)from * stride;
   for (int64_t slot = from; slot < (int64_t)slots; slot++, at += stride) {
     if (mask >> *at & 1) {

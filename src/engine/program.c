@@ -1,44 +1,10 @@
-/* Programs: compiles a model. Takes verified IR, gives code for each function, guard, effect, `ensure` and contract, and the tables that a machine
- * needs beside it. Callees are compiled first, those that are called before those that call, so that each knows how many registers it needs. */
+/* Programs: compiles a model. Takes verified IR, gives code for each function, guard, effect, `ensure` and contract,
+ * and the tables that a machine needs beside it. Callees are compiled first, those that are called before those that
+ * call, so that each knows how many registers it needs. */
 #include "engine/compile_internal.h"
 #include "engine/machine.h"
+
 #include "ir/layout.h"
-
-uint32_t frame_cells(const IrFrame *frame) {
-  uint32_t cells = 0;
-  for (int i = 0; i < frame->local_count; i++) {
-    cells += frame->locals[i].type->cells;
-  }
-  return cells;
-}
-
-void frame_offsets(const IrFrame *frame, uint32_t *ret_offsets) {
-  uint32_t cells = 0;
-  for (int i = 0; i < frame->local_count; i++) {
-    ret_offsets[i] = cells;
-    cells += frame->locals[i].type->cells;
-  }
-}
-
-void compile_callee(Program *program, int callee) {
-  const IrModel *model = program->model;
-  Compiler c;
-  if (callee < model->fn_count) {
-    const IrFn *fn = &model->fns[callee];
-    compile_begin(&c, program, &fn->frame, fn->span);
-    uint32_t cells = fn->type->cells;
-    uint16_t to = compile_alloc(&c, cells);
-    compile_cells(&c, fn->body, to);
-    compile_emit(&c, OP_RETURN, to, 0, 0, cells, 0);
-    program->callees[callee] = compile_finish(&c, cells);
-  } else {
-    const IrProc *proc = &model->procs[callee - model->fn_count];
-    compile_begin(&c, program, &proc->frame, proc->span);
-    compile_block(&c, &proc->body);
-    compile_emit(&c, OP_END, 0, 0, 0, 0, 0);
-    program->callees[callee] = compile_finish(&c, 0);
-  }
-}
 
 static void program_callees(Program *program) {
   const IrModel *model = program->model;

@@ -21,5 +21,6 @@ typedef struct CodeExpr CodeExpr;
 CodeExpr *code_expr_new(const Program *program, const IrFrame *frame, const IrExpr *expr);
 void code_expr_free(CodeExpr *code);
 
-/* True where some piece of the model needs more than LIMIT_FRAME_CELLS registers: such a program may not be run. The place of the first. */
+/* True where some piece of the model needs more than LIMIT_FRAME_CELLS registers: such a program may not be run. The
+ * place of the first. */
 bool program_too_large(const Program *program, Span *ret_span);

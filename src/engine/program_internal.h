@@ -1,5 +1,5 @@
-/* The inside of a program: what the compiler made of each action, init and contract, and the tables that the machine needs beside the code.
- * Ownership: all of it belongs to the Program; IR is borrowed from the model. */
+/* The inside of a program: what the compiler made of each action, init and contract, and the tables that the machine
+ * needs beside the code. Ownership: all of it belongs to the Program; IR is borrowed from the model. */
 #pragma once
 
 #include "engine/code.h"
@@ -27,12 +27,14 @@ typedef struct ActionCode {
   Param *params;
   int param_count;
   uint32_t argument_cells;
-  Code **guards; /* by number of parameters that have values: `when`s that cannot err, as soon as they can be judged; or NULL */
+  Code **guards; /* by number of parameters that have values: `when`s that cannot err, as soon as they can be judged; or
+                    NULL */
   Code *select;  /* true: the chosen outcomes are in the machine; false: a `when` excludes these arguments */
   uint32_t *outcome_at; /* where in `select` each outcome's `when`s begin */
   Effect *outcomes;
-  int refused;        /* the REFUSED outcome, or -1 */
-  int *steps;         /* contracts: the step invariants over this action's transitions */
+  bool certain; /* once the guards hold, outcome 0 is what happens */
+  int refused;  /* the REFUSED outcome, or -1 */
+  int *steps;   /* contracts: the step invariants over this action's transitions */
   int step_count;
 } ActionCode;
 

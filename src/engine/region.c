@@ -1,5 +1,6 @@
-/* Regions of anonymous memory. Takes sizes, gives zeroed memory that grows by moving pages (mremap). Memory that is reserved but not touched costs
- * nothing; large regions ask for large pages, since the first touch of small ones would dominate a search. */
+/* Regions of anonymous memory. Takes sizes, gives zeroed memory that grows by moving pages (mremap). Memory that is
+ * reserved but not touched costs nothing; large regions ask for large pages, since the first touch of small ones would
+ * dominate a search. */
 #include "engine/region.h"
 
 #include <sys/mman.h>
@@ -16,7 +17,8 @@ bool region_reserve(Region *region, size_t bytes) {
   if (bytes <= region->mapped) {
     return true;
   }
-  size_t wanted = region_round(bytes > region->mapped + region->mapped / 2 ? bytes : region->mapped + region->mapped / 2);
+  size_t wanted =
+      region_round(bytes > region->mapped + region->mapped / 2 ? bytes : region->mapped + region->mapped / 2);
   void *base;
   if (region->base == NULL) {
     base = mmap(NULL, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -1,6 +1,6 @@
-/* Sequences as text, read. Takes what a user typed, `book(0, 1) created; cancel(b: Booking#0)`, and gives steps with arguments as cells, or the first
- * fault with its place and a message that names what there is to choose from. Method: one pass by hand; values are read by value_parse, which knows
- * their types. */
+/* Sequences as text, read. Takes what a user typed, `book(0, 1) created; cancel(b: Booking#0)`, and gives steps with
+ * arguments as cells, or the first fault with its place and a message that names what there is to choose from. Method:
+ * one pass by hand; values are read by value_parse, which knows their types. */
 #include "engine/sequence.h"
 
 #include <string.h>
@@ -28,7 +28,8 @@ static bool fail(Reader *reader, const char *at, char *message) {
 
 /* Blanks; not the ends of lines, which separate steps. */
 static void skip_blanks(Reader *reader, bool lines) {
-  while (*reader->at == ' ' || *reader->at == '\t' || *reader->at == '\r' || (lines && (*reader->at == '\n' || *reader->at == ';'))) {
+  while (*reader->at == ' ' || *reader->at == '\t' || *reader->at == '\r' ||
+         (lines && (*reader->at == '\n' || *reader->at == ';'))) {
     reader->at++;
   }
 }
@@ -108,8 +109,9 @@ static bool read_argument(Reader *reader, const char *of, const IrFrame *frame, 
     param = (*place)++;
   }
   if (param >= frame->param_count) {
-    return fail(reader, begin, g_strdup_printf("`%s` takes %d argument%s, and this is one more", of, frame->param_count,
-                                               frame->param_count == 1 ? "" : "s"));
+    return fail(reader, begin,
+                g_strdup_printf("`%s` takes %d argument%s, and this is one more", of, frame->param_count,
+                                frame->param_count == 1 ? "" : "s"));
   }
   if (step->has_argument[param]) {
     return fail(reader, begin, g_strdup_printf("`%s` is given twice", frame->locals[param].name));

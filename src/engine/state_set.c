@@ -1,7 +1,8 @@
-/* The set of seen states. Takes packed states, gives their numbers in the order of discovery. Method: open addressing with linear probing over 32-bit entries; an
- * entry is the state's number + 1 in as many bits as the table's size needs and a tag of the hash in the rest, so that most probes that do not
- * match are told apart without reading a state. The states lie inline in one growing array; 4 to 9 bytes a state go to the index.
- * When the table is 7/8 full it doubles, and the states are hashed anew in order. The hash has a fixed seed: same input, same bytes. */
+/* The set of seen states. Takes packed states, gives their numbers in the order of discovery. Method: open addressing
+ * with linear probing over 32-bit entries; an entry is the state's number + 1 in as many bits as the table's size needs
+ * and a tag of the hash in the rest, so that most probes that do not match are told apart without reading a state. The
+ * states lie inline in one growing array; 4 to 9 bytes a state go to the index. When the table is 7/8 full it doubles,
+ * and the states are hashed anew in order. The hash has a fixed seed: same input, same bytes. */
 #include "engine/state_set.h"
 
 #include <glib.h>
@@ -36,7 +37,8 @@ StateSet *state_set_new(uint32_t words) {
   set->words = words;
   set->bits = FIRST_BITS;
   set->tag_mask = set_tag_mask(set->bits);
-  bool made = set_make_index(&set->index_region, set->bits) && region_reserve(&set->state_region, sizeof(uint64_t) * words * 256);
+  bool made = set_make_index(&set->index_region, set->bits) &&
+              region_reserve(&set->state_region, sizeof(uint64_t) * words * 256);
   if (!made) {
     state_set_free(set);
     return NULL;

@@ -1,5 +1,6 @@
-/* The set of seen states, exact: packed states one after another in the order of discovery, and an index of their numbers by hash.
- * Ownership: a StateSet owns its memory; pointers to states are valid until the next state is added. */
+/* The set of seen states, exact: packed states one after another in the order of discovery, and an index of their
+ * numbers by hash. Ownership: a StateSet owns its memory; pointers to states are valid until the next state is added.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -18,7 +19,8 @@ uint64_t state_set_hash(const StateSet *set, const uint64_t *state);
 /* Brings what a look-up will read near. */
 void state_set_prefetch(const StateSet *set, uint64_t hash);
 void state_set_prefetch_state(const StateSet *set, uint64_t hash);
-/* The state's number, and whether it is new (then it has been added). STATE_SET_FULL where there is no number or memory left. */
+/* The state's number, and whether it is new (then it has been added). STATE_SET_FULL where there is no number or memory
+ * left. */
 uint32_t state_set_add(StateSet *set, const uint64_t *state, uint64_t hash, bool *ret_new);
 /* STATE_SET_FULL where it is not there. */
 uint32_t state_set_find(const StateSet *set, const uint64_t *state);

@@ -1,13 +1,15 @@
-/* The interpreter as a stepper: every successor of a packed state. Takes a state, gives batches of firings with their packed successors, and what went wrong
- * over them. Parameters are counted through one by one, the first outermost; a guard is judged as soon as it can be and a resource parameter
- * skips slots that are not in the states meant. A successor is packed from the few cells that its effect wrote; one without statements is a copy. */
+/* The interpreter as a stepper: every successor of a packed state. Takes a state, gives batches of firings with their
+ * packed successors, and what went wrong over them. Parameters are counted through one by one, the first outermost; a
+ * guard is judged as soon as it can be and a resource parameter skips slots that are not in the states meant. A
+ * successor is packed from the few cells that its effect wrote; one without statements is a copy. */
 #include "engine/machine_internal.h"
 #include "engine/ops.h"
 #include "engine/stepper.h"
 #include "ir/value.h"
 
 #define BATCH_ROOM 512
-#define IDLE_MOST 8192 /* arguments tried without a batch before an empty one is sent, so that the search can look at its limits */
+#define IDLE_MOST                                                                                                      \
+  8192 /* arguments tried without a batch before an empty one is sent, so that the search can look at its limits */
 
 typedef struct Interpreter {
   Stepper base;
@@ -15,8 +17,8 @@ typedef struct Interpreter {
   const IrModel *model;
   Machine *machine;
   uint32_t words;
-  int64_t *cells;     /* the state being expanded */
-  uint64_t *packed;   /* likewise; during starts the blank state's place is not used */
+  int64_t *cells;   /* the state being expanded */
+  uint64_t *packed; /* likewise; during starts the blank state's place is not used */
   uint32_t idle;
   /* the batch */
   Firing firings[BATCH_ROOM];
@@ -30,7 +32,8 @@ typedef struct Interpreter {
 } Interpreter;
 
 static void flush(Interpreter *it) {
-  Batch batch = {it->count, it->firings, it->states, it->findings->len, (const Finding *)(const void *)it->findings->data};
+  Batch batch = {it->count, it->firings, it->states, it->findings->len,
+                 (const Finding *)(const void *)it->findings->data};
   it->idle = 0;
   if (!it->stopped && !it->sink(it->user, &batch)) {
     it->stopped = true;
@@ -139,6 +142,10 @@ static void leaf(Interpreter *it, const ActionCode *action, uint64_t arguments, 
   Machine *machine = it->machine;
   if (++it->idle >= IDLE_MOST) {
     flush(it);
+  }
+  if (!excluded && action->certain) {
+    fire(it, action, 0, arguments);
+    return;
   }
   if (!excluded) {
     machine->chosen_count = 0;

@@ -1,6 +1,7 @@
-/* Traces: the way to a state. Takes a state's number, walks its parents to a start, and finds each firing again by expanding the parent until the
- * state appears, which keeps the search from having to remember firings; then replays all of it on a machine. Parents were set by the first discovery in the
- * order of the search, and the first firing that leads there is taken: so the trace is the least among the shortest. */
+/* Traces: the way to a state. Takes a state's number, walks its parents to a start, and finds each firing again by
+ * expanding the parent until the state appears, which keeps the search from having to remember firings; then replays
+ * all of it on a machine. Parents were set by the first discovery in the order of the search, and the first firing that
+ * leads there is taken: so the trace is the least among the shortest. */
 #include "engine/trace.h"
 
 #include "engine/explore_store.h"

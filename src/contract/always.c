@@ -1,8 +1,9 @@
 /* Judges `always reach`.
- * Takes an exploration with its edges and the contract; gives the nearest state from which no path leads to a state that satisfies it.
- * The good states are found backwards: those that satisfy it or were not expanded (what lies behind them is not known), then all from which a good one
- * can be reached, over the edges turned round (two arrays by counting). Time and memory are linear in states and edges. The first bad state in the
- * order of discovery is the nearest and the least, so its trace is the shortest. */
+ * Takes an exploration with its edges and the contract; gives the nearest state from which no path leads to a state
+ * that satisfies it. The good states are found backwards: those that satisfy it or were not expanded (what lies behind
+ * them is not known), then all from which a good one can be reached, over the edges turned round (two arrays by
+ * counting). Time and memory are linear in states and edges. The first bad state in the order of discovery is the
+ * nearest and the least, so its trace is the shortest. */
 #include "contract/always.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@
 typedef struct Pass {
   const Exploration *exploration;
   uint64_t count;
-  uint8_t *good;     /* by state */
-  uint64_t *starts;  /* by target: where its sources begin; count + 1 */
+  uint8_t *good;    /* by state */
+  uint64_t *starts; /* by target: where its sources begin; count + 1 */
   uint32_t *sources;
   uint32_t *queue;
 } Pass;
@@ -78,7 +79,8 @@ static void spread_back(Pass *pass) {
   }
 }
 
-/* What can be reached from the breach: how much, and whether a full pool cut something off there. (All of it is bad, so the marks serve again.) */
+/* What can be reached from the breach: how much, and whether a full pool cut something off there. (All of it is bad, so
+ * the marks serve again.) */
 static void survey(Pass *pass, Always *always) {
   uint64_t head = 0, tail = 0;
   pass->queue[tail++] = (uint32_t)always->state;

@@ -1,7 +1,7 @@
 /* Evaluates parts of expressions for explanations.
- * Takes an expression, its frame and the states it is read in; gives its value, its truth, or the bindings of a quantifier one by one.
- * Each part is compiled by itself, on demand, and kept: an explanation asks for few parts but often for the same ones, and so there is one meaning
- * of every operation, that of the engine. */
+ * Takes an expression, its frame and the states it is read in; gives its value, its truth, or the bindings of a
+ * quantifier one by one. Each part is compiled by itself, on demand, and kept: an explanation asks for few parts but
+ * often for the same ones, and so there is one meaning of every operation, that of the engine. */
 #include "contract/eval.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 /* Explains why an expression is true or false.
- * Takes an expression, the scope it is read in and its truth; gives lines, indented by depth, and the witnesses of its quantifiers.
- * It goes down to the smallest part that settles the matter: the false conjuncts of a false `and`, the elements that break a `forall`, the body of a
- * function that was called; at the end stands a comparison with its values. Both truths are told by the same rules, since `not` and `=>` turn one
- * into the other. Lines, depth and bindings are limited, so that an explanation is never more than a screenful and never takes long. */
+ * Takes an expression, the scope it is read in and its truth; gives lines, indented by depth, and the witnesses of its
+ * quantifiers. It goes down to the smallest part that settles the matter: the false conjuncts of a false `and`, the
+ * elements that break a `forall`, the body of a function that was called; at the end stands a comparison with its
+ * values. Both truths are told by the same rules, since `not` and `=>` turn one into the other. Lines, depth and
+ * bindings are limited, so that an explanation is never more than a screenful and never takes long. */
 #include "contract/explain.h"
 
 #include <stdarg.h>
@@ -161,7 +162,8 @@ static void collect_disjuncts(const IrExpr *expr, GPtrArray *parts) {
   }
 }
 
-/* Explains those parts that have the wanted truth; only the first with `first`. A part behind one that errs is not looked at. */
+/* Explains those parts that have the wanted truth; only the first with `first`. A part behind one that errs is not
+ * looked at. */
 static void explain_those(Explain *explain, Scope *scope, const GPtrArray *parts, bool truth, bool first, int depth) {
   for (guint i = 0; i < parts->len && !explain_full(explain); i++) {
     const IrExpr *part = parts->pdata[i];

@@ -1,6 +1,7 @@
 /* Explains model errors.
- * Takes an expression that errs in its scope; gives the way down to the part that errs: the elements for which it does, the functions that were called,
- * and at the end the operation with its operands' values. A part errs by itself where it errs and none of its operands does. */
+ * Takes an expression that errs in its scope; gives the way down to the part that errs: the elements for which it does,
+ * the functions that were called, and at the end the operation with its operands' values. A part errs by itself where
+ * it errs and none of its operands does. */
 #include "contract/explain_fault.h"
 
 #include <string.h>
@@ -50,6 +51,12 @@ char *explain_fault_text(const IrModel *model, const Source *source, const Fault
   if (fault->kind == FAULT_RANGE && at != NULL && at->type->kind == IRT_SEQ) {
     return g_strdup_printf("`%s` would be longer than the sequence may be (%u)", text->str, at->type->length);
   }
+  if (fault->kind == FAULT_RANGE && at == NULL) {
+    return g_strdup_printf("`%s` does not fit: the sequence is full", text->str);
+  }
+  if (fault->kind == FAULT_DANGLING) {
+    return g_strdup("something still refers to the slot that is freed here");
+  }
   if (fault->kind == FAULT_INDEX) {
     return g_strdup_printf("`%s` is outside the sequence", text->str);
   }
@@ -93,12 +100,14 @@ static void tell_operation(Explain *explain, const Scope *scope, const IrExpr *e
   if (expr->kind == IRX_CONVERT && is_number(expr->type)) {
     explain_text_substituted(explain->eval, scope, expr, values);
   } else {
-    for (int i = 0; i < expr->arg_count; i++) {
-      g_string_append(values, i == 0 ? "" : ", ");
+    /* of a map's missing slot only the key is of interest */
+    for (int i = fault->kind == FAULT_ABSENT ? MAX(expr->arg_count - 1, 0) : 0; i < expr->arg_count; i++) {
+      g_string_append(values, values->len == 0 ? "" : ", ");
       explain_text_quote(scope->source, expr->args[i]->span, values);
       g_string_append(values, " = ");
       explain_text_value(explain->eval, scope, expr->args[i], values);
     }
+    g_string_append(values, fault->kind == FAULT_ABSENT ? ", which does not exist" : "");
   }
   explain_line(explain, depth, "%s%s%s", text, values->len > 0 ? ":  " : "", values->str);
 }

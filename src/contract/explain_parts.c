@@ -1,5 +1,6 @@
-/* Explains the parts of a leaf that are more than a name: what was counted, summed, gathered or called, what sets differ in, and what `old`s compare.
- * Takes a comparison (or another leaf) and its scope; gives a line for each such part: `count(b: Booking confirmed) = 2: Booking#0, Booking#1`. */
+/* Explains the parts of a leaf that are more than a name: what was counted, summed, gathered or called, what sets
+ * differ in, and what `old`s compare. Takes a comparison (or another leaf) and its scope; gives a line for each such
+ * part: `count(b: Booking confirmed) = 2: Booking#0, Booking#1`. */
 #include <string.h>
 
 #include "base/limits.h"
@@ -150,7 +151,7 @@ static void tell_set_difference(Explain *explain, Scope *scope, const IrExpr *ex
   g_autoptr(GString) first = g_string_new("only on the left: ");
   g_autoptr(GString) second = g_string_new("only on the right: ");
   bool some_first = put_only(explain, type, left, right, first);
-  bool some_second = put_only(explain, type, right, left, second);
+  bool some_second = expr->kind == IRX_EQ && put_only(explain, type, right, left, second);
   if (some_first || some_second) {
     explain_line(explain, depth, "%s%s%s", some_first ? first->str : "", some_first && some_second ? "; " : "",
                  some_second ? second->str : "");

@@ -1,7 +1,8 @@
 /* Explains `forall` and `exists`.
- * Takes a quantified expression and its truth; gives the elements that settle it. A false `forall` and a true `exists` are settled by their first such
- * elements, the witnesses; a false `exists` and a true `forall` by all, so few are told one by one and of many the nearest miss: the elements for
- * which the most conjuncts hold before the first that does not. */
+ * Takes a quantified expression and its truth; gives the elements that settle it. A false `forall` and a true `exists`
+ * are settled by their first such elements, the witnesses; a false `exists` and a true `forall` by all, so few are told
+ * one by one and of many the nearest miss: the elements for which the most conjuncts hold before the first that does
+ * not. */
 #include <string.h>
 
 #include "base/limits.h"

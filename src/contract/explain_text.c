@@ -1,7 +1,7 @@
 /* Writes expressions for explanations.
- * Takes an expression and the scope it is read in; gives the user's own text of it (cut from the source by span) or the same with values in place of
- * names. Operators are written anew with as few parentheses as the grammar's precedence allows; a part that is too much for a line stays as it was
- * written. */
+ * Takes an expression and the scope it is read in; gives the user's own text of it (cut from the source by span) or the
+ * same with values in place of names. Operators are written anew with as few parentheses as the grammar's precedence
+ * allows; a part that is too much for a line stays as it was written. */
 #include "contract/explain_text.h"
 
 #include <string.h>
@@ -163,12 +163,15 @@ typedef struct Operator {
 } Operator;
 
 static const Operator operators[] = {
-    {IRX_IFF, LEVEL_IFF, " <=> "},       {IRX_IMPLIES, LEVEL_IMPLIES, " => "},  {IRX_OR, LEVEL_OR, "  or  "},
-    {IRX_AND, LEVEL_AND, "  and  "},     {IRX_EQ, LEVEL_COMPARE, " == "},       {IRX_NE, LEVEL_COMPARE, " != "},
-    {IRX_LT, LEVEL_COMPARE, " < "},      {IRX_LE, LEVEL_COMPARE, " <= "},       {IRX_GT, LEVEL_COMPARE, " > "},
-    {IRX_GE, LEVEL_COMPARE, " >= "},     {IRX_IN_SET, LEVEL_COMPARE, " in "},   {IRX_IN_SEQ, LEVEL_COMPARE, " in "},
-    {IRX_SUBSET, LEVEL_COMPARE, " <= "}, {IRX_PROPER_SUBSET, LEVEL_COMPARE, " < "}, {IRX_ADD, LEVEL_ADD, " + "},
-    {IRX_SUB, LEVEL_ADD, " - "},         {IRX_MUL, LEVEL_MUL, " * "},           {IRX_DIV, LEVEL_MUL, " / "},
+    {IRX_IFF, LEVEL_IFF, " <=> "},       {IRX_IMPLIES, LEVEL_IMPLIES, " => "},
+    {IRX_OR, LEVEL_OR, "  or  "},        {IRX_AND, LEVEL_AND, "  and  "},
+    {IRX_EQ, LEVEL_COMPARE, " == "},     {IRX_NE, LEVEL_COMPARE, " != "},
+    {IRX_LT, LEVEL_COMPARE, " < "},      {IRX_LE, LEVEL_COMPARE, " <= "},
+    {IRX_GT, LEVEL_COMPARE, " > "},      {IRX_GE, LEVEL_COMPARE, " >= "},
+    {IRX_IN_SET, LEVEL_COMPARE, " in "}, {IRX_IN_SEQ, LEVEL_COMPARE, " in "},
+    {IRX_SUBSET, LEVEL_COMPARE, " <= "}, {IRX_PROPER_SUBSET, LEVEL_COMPARE, " < "},
+    {IRX_ADD, LEVEL_ADD, " + "},         {IRX_SUB, LEVEL_ADD, " - "},
+    {IRX_MUL, LEVEL_MUL, " * "},         {IRX_DIV, LEVEL_MUL, " / "},
     {IRX_MOD, LEVEL_MUL, " % "},
 };
 
@@ -185,7 +188,8 @@ static void put(Eval *eval, const Scope *scope, const IrExpr *expr, int level, G
 
 static void put_operator(Eval *eval, const Scope *scope, const IrExpr *expr, const Operator *op, int level,
                          GString *out) {
-  /* a comparison's operands that are comparisons themselves need parentheses on both sides; so does a right operand of a chain to the left */
+  /* a comparison's operands that are comparisons themselves need parentheses on both sides; so does a right operand of
+   * a chain to the left */
   int left = op->level == LEVEL_COMPARE || op->level == LEVEL_IMPLIES ? (int)op->level + 1 : (int)op->level;
   int right = op->level == LEVEL_IMPLIES || op->level == LEVEL_AND || op->level == LEVEL_OR ? (int)op->level
                                                                                             : (int)op->level + 1;

@@ -1,7 +1,8 @@
 /* Takes the guard of an action or outcome apart and judges the parts one by one.
- * Takes the model's action and a state with arguments; gives the parts that hold or do not, and why. The rules are those of the language: parameter
- * states, then the body's `when`s, then the outcome's own, then that no plain outcome before it holds; a `may` outcome stands outside that order, and
- * `otherwise` is for exactly what the first two exclude. */
+ * Takes the model's action and a state with arguments; gives the parts that hold or do not, and why. The rules are
+ * those of the language: parameter states, then the body's `when`s, then the outcome's own, then that no plain outcome
+ * before it holds; a `may` outcome stands outside that order, and `otherwise` is for exactly what the first two
+ * exclude. */
 #include "contract/guard.h"
 
 #include <string.h>

@@ -1,7 +1,8 @@
 /* Makes the tables of actions by states.
- * Takes an exploration; gives for each resource a row for each parameter of an action that takes a slot of it. What is declared comes from the
- * parameter's states and from `when`s of the form `p is a|b`; how often it happened is counted by expanding the states once more, and only where that
- * is cheap: the search itself need not carry these counts for everyone. */
+ * Takes an exploration; gives for each resource a row for each parameter of an action that takes a slot of it. What is
+ * declared comes from the parameter's states and from `when`s of the form `p is a|b`; how often it happened is counted
+ * by expanding the states once more, and only where that is cheap: the search itself need not carry these counts for
+ * everyone. */
 #include "contract/matrix.h"
 
 #include "base/limits.h"
@@ -90,9 +91,9 @@ static void fill_rows(const IrModel *model, Matrix *matrix) {
 
 typedef struct Recount {
   const IrModel *model;
-  const int64_t *cells;  /* of the state that is expanded */
-  uint64_t ***fired;     /* [action][param] -> the row's counts, or NULL */
-  bool *wanted;          /* [action]: has such a row */
+  const int64_t *cells; /* of the state that is expanded */
+  uint64_t ***fired;    /* [action][param] -> the row's counts, or NULL */
+  bool *wanted;         /* [action]: has such a row */
   int64_t *arguments;
 } Recount;
 

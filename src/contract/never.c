@@ -1,7 +1,8 @@
 /* Finds what keeps an action or outcome from ever happening.
- * Takes an exploration and the question; gives the smallest set of its guard's parts that no state and no arguments make true together.
- * Each state with each choice of arguments gives one word, a bit for each part that holds; few different words occur, so the set of them is small and
- * single parts, pairs and triples are looked for in it. Work is limited by states times arguments. */
+ * Takes an exploration and the question; gives the smallest set of its guard's parts that no state and no arguments
+ * make true together. Each state with each choice of arguments gives one word, a bit for each part that holds; few
+ * different words occur, so the set of them is small and single parts, pairs and triples are looked for in it. Work is
+ * limited by states times arguments. */
 #include "contract/never.h"
 
 #include "base/limits.h"

@@ -1,7 +1,8 @@
 /* Says what the figures of an exploration do not say by themselves.
- * Takes a verdict with its tables; adds a remark for each action and outcome that never happens (with the condition that is never so), each pool that was
- * full, each action without an answer in some state, each contract that was never put to the test, and for what an incomplete run left out.
- * The order is that of a reader's interest: what never happens, what is not declared, what bounds cut off. */
+ * Takes a verdict with its tables; adds a remark for each action and outcome that never happens (with the condition
+ * that is never so), each pool that was full, each action without an answer in some state, each contract that was never
+ * put to the test, and for what an incomplete run left out. The order is that of a reader's interest: what never
+ * happens, what is not declared, what bounds cut off. */
 #include "contract/remarks.h"
 
 #include <string.h>
@@ -39,8 +40,8 @@ static void add(Remarks *remarks, const char *code, Span span, char *text, char 
 
 static void end_code(Remarks *remarks) {
   if (remarks->of_code > SAME_MAX) {
-    Remark remark = {remarks->code, g_strdup_printf("... and %d more like these", remarks->of_code - SAME_MAX), NULL,
-                     {0, 0}};
+    Remark remark = {
+        remarks->code, g_strdup_printf("... and %d more like these", remarks->of_code - SAME_MAX), NULL, {0, 0}};
     g_array_append_val(remarks->list, remark);
   }
   remarks->of_code = 0;
@@ -100,7 +101,8 @@ static void add_never(Remarks *remarks, bool outcomes) {
     uint64_t sum = fired_in_all(verdict->exploration, action, a);
     if (!outcomes && sum == 0) {
       add(remarks, "SQ0610", action->span,
-          g_strdup_printf("the action `%s` never happens%s", action->name, never_word(verdict)), reason(remarks, a, -1));
+          g_strdup_printf("the action `%s` never happens%s", action->name, never_word(verdict)),
+          reason(remarks, a, -1));
     }
     for (int o = 0; outcomes && sum > 0 && o < action->outcome_count; o++) {
       if (verdict->exploration->fired[a][o] > 0) {
@@ -169,7 +171,8 @@ static void add_vacuous(Remarks *remarks) {
 
 /* ---------------------------------------------------------------- bounds */
 
-/* The constant that gives the pool its size, where it is one: the name between the brackets of its head. To be freed, or NULL. */
+/* The constant that gives the pool its size, where it is one: the name between the brackets of its head. To be freed,
+ * or NULL. */
 static char *size_constant(const IrModel *model, const IrResource *pool) {
   const char *text = source_text(model->source);
   size_t end = source_length(model->source), at = pool->span.start;
@@ -271,7 +274,7 @@ static void add_incomplete(Remarks *remarks) {
 
 void remarks_add(Verdict *verdict, Eval *eval) {
   Remarks remarks = {verdict, eval, g_array_new(FALSE, TRUE, sizeof(Remark)), NULL, 0};
-  if (verdict->exploration->end != EXPLORE_VIOLATION) {
+  if (verdict->exploration->end != EXPLORE_VIOLATION && verdict->exploration->states > 0) {
     add_never(&remarks, false);
     add_never(&remarks, true);
     add_inits(&remarks);

@@ -1,7 +1,9 @@
 /* Makes steps as people read them.
- * Takes a firing with the states before and after it; gives its call in words and what it changed: the differences of the two states in the order of the state: vars as declared, then slots with their state and fields. A slot just taken shows
- * all its fields, with nothing before; a slot that was freed only that it was. Of a map of which few entries changed, text shows those entries and
- * JSON the whole: two readers with two wishes, so such a map gives Changes for each. */
+ * Takes a firing with the states before and after it; gives its call in words and what it changed: the differences of
+ * the two states in the order of the state: vars as declared, then slots with their state and fields. A slot just taken
+ * shows all its fields, with nothing before; a slot that was freed only that it was. Of a map of which few entries
+ * changed, text shows those entries and JSON the whole: two readers with two wishes, so such a map gives Changes for
+ * each. */
 #include "contract/steps.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Finds what an exploration must watch to tell contracts that hold for want of a case.
- * Takes the model; gives, for each invariant and step invariant, boolean expressions of one state that must be true somewhere for the contract to have
- * been tested: `exists` over the binders of each outermost `forall`, and the left side of each `=>` under them. They are built anew from parts of the
- * contract's own expression, so their places and words are the user's.
- * In a step invariant only parts without `old` are watched, in every reachable state: what is in none of them is in none after or before a step. So a
- * note is never wrong, though some emptiness goes unseen. */
+ * Takes the model; gives, for each invariant and step invariant, boolean expressions of one state that must be true
+ * somewhere for the contract to have been tested: `exists` over the binders of each outermost `forall`, and the left
+ * side of each `=>` under them. They are built anew from parts of the contract's own expression, so their places and
+ * words are the user's. In a step invariant only parts without `old` are watched, in every reachable state: what is in
+ * none of them is in none after or before a step. So a note is never wrong, though some emptiness goes unseen. */
 #include "contract/vacuity.h"
 
 #include "base/limits.h"
@@ -77,7 +77,8 @@ static const IrExpr *new_and(Build *build, const IrExpr *left, const IrExpr *rig
   return expr;
 }
 
-/* A quantifier without a body and without a where: `exists x: T` needs one of them for no reader but a verifier; true will do. */
+/* A quantifier without a body and without a where: `exists x: T` needs one of them for no reader but a verifier; true
+ * will do. */
 static const IrExpr *new_true(Build *build, Span span) {
   IrExpr *expr = new_expr(build, IRX_CONST, span);
   int64_t *cell = ARENA_ARRAY(build->vacuity->arena, int64_t, 1);
@@ -135,7 +136,8 @@ static bool quantifier_holds_old(const IrExpr *expr) {
   return found;
 }
 
-/* A `forall` over all values of a type is never empty, so it needs no watch of its own; it is on the way all the same. */
+/* A `forall` over all values of a type is never empty, so it needs no watch of its own; it is on the way all the same.
+ */
 static bool may_be_empty(const IrExpr *quantifier) {
   bool may = quantifier->where != NULL;
   for (int i = 0; i < quantifier->binder_count; i++) {

@@ -1,7 +1,8 @@
 /* Judges an exploration: everything that is to be said about a model, as one object.
- * Takes an exploration; gives the status, the violations in their order, a result for each contract, tables and remarks.
- * Breaches come from the search; `reach` is judged here where the exploration was complete, `always reach` by a backward pass over its edges, a state that
- * was not expanded counting as one from which there is a way. Violations are ordered by steps and then by where their contract or action is declared. */
+ * Takes an exploration; gives the status, the violations in their order, a result for each contract, tables and
+ * remarks. Breaches come from the search; `reach` is judged here where the exploration was complete, `always reach` by
+ * a backward pass over its edges, a state that was not expanded counting as one from which there is a way. Violations
+ * are ordered by steps and then by where their contract or action is declared. */
 #include "contract/verdict.h"
 
 #include <string.h>
@@ -215,11 +216,12 @@ static void write_results(Judge *judge) {
   }
   if (has_final) {
     bool broken = is_broken(judge, -1);
-    verdict->contracts[verdict->contract_count++] = (ContractResult){.contract = -1,
-                                                                     .kind = "deadlock",
-                                                                     .name = "deadlock",
-                                                                     .holds = !broken,
-                                                                     .known = broken || is_complete(judge->exploration)};
+    verdict->contracts[verdict->contract_count++] =
+        (ContractResult){.contract = -1,
+                         .kind = "deadlock",
+                         .name = "deadlock",
+                         .holds = !broken,
+                         .known = broken || is_complete(judge->exploration)};
   }
 }
 
@@ -248,7 +250,8 @@ static const char *unseen_note(const Judge *judge, int contract, const Vacuity *
   return NULL;
 }
 
-/* Only a complete exploration can say so; a broken contract was tested. The outermost part that was never met is told. */
+/* Only a complete exploration can say so; a broken contract was tested. The outermost part that was never met is told.
+ */
 static void write_vacuity(Judge *judge, const Vacuity *vacuity, size_t first) {
   for (int i = 0; i < judge->verdict->contract_count && is_complete(judge->exploration); i++) {
     ContractResult *result = &judge->verdict->contracts[i];
@@ -314,8 +317,8 @@ Verdict *verdict_explore(const Program *program, const ExploreOptions *options, 
     with.watch_count = options->watch_count + vacuity->watches->len;
   }
   *ret_exploration = explore_run(program, &with);
-  Verdict *verdict = judge_all(*ret_exploration, options->keep_going, !options->ignore_contracts, vacuity,
-                               options->watch_count);
+  Verdict *verdict =
+      judge_all(*ret_exploration, options->keep_going, !options->ignore_contracts, vacuity, options->watch_count);
   vacuity_free(vacuity);
   return verdict;
 }

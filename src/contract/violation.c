@@ -1,6 +1,7 @@
 /* Turns a breach into what the user is to see.
- * Takes the exploration and a breach; gives its kind, name, first line and place, the replayed trace with its changes, the explanation, the sequence that
- * replays it. Each kind of breach has a function that says what is its own; what all share is made by `begin` and `add_trace`. */
+ * Takes the exploration and a breach; gives its kind, name, first line and place, the replayed trace with its changes,
+ * the explanation, the sequence that replays it. Each kind of breach has a function that says what is its own; what all
+ * share is made by `begin` and `add_trace`. */
 #include "contract/violation.h"
 
 #include <string.h>
@@ -164,7 +165,8 @@ static Violation of_step(Explain *explain, const Breach *breach, const Trace *tr
   return violation;
 }
 
-/* Are all names in it those of parameters, or bound within? What a body has named itself (`let`, `new`) is not known any more. */
+/* Are all names in it those of parameters, or bound within? What a body has named itself (`let`, `new`) is not known
+ * any more. */
 static bool is_known(const IrExpr *expr, const IrFrame *frame) {
   if (expr == NULL) {
     return true;
@@ -222,8 +224,7 @@ static Violation of_fault(Explain *explain, const Breach *breach, const Trace *t
   }
   violation.span = breach->fault.span;
   bool in_step = breach->firing.action >= -1 && breach->steps > 0;
-  violation.span_note =
-      in_step ? g_strdup_printf("errs in step %u", breach->steps) : after_step("errs", breach->steps);
+  violation.span_note = in_step ? g_strdup_printf("errs in step %u", breach->steps) : after_step("errs", breach->steps);
   violation_explain_fault(explain, breach, trace, &violation.message);
   return violation;
 }
@@ -299,16 +300,14 @@ Violation violation_of_reach(Eval *eval, const Exploration *exploration, int con
   const IrContract *of = &model->contracts[contract];
   Violation violation = begin(model, "reach", "SQ0604", of->name);
   place_of_contract(&violation, model, contract);
-  violation.message = of->message != NULL ? g_strdup(of->message)
-                                          : g_strdup_printf("no reachable state satisfies `%s`", of->name);
-  violation.span_note =
-      g_strdup_printf("false in all %" G_GUINT64_FORMAT " reachable states", exploration->states);
+  violation.message =
+      of->message != NULL ? g_strdup(of->message) : g_strdup_printf("no reachable state satisfies `%s`", of->name);
+  violation.span_note = g_strdup_printf("false in all %" G_GUINT64_FORMAT " reachable states", exploration->states);
   Explain explain;
   explain_init(&explain, eval);
   for (int r = 0; r < model->resource_count; r++) {
     if (exploration->pools[r].dropped_firings > 0) {
-      explain_line(&explain, 0, "the pool %s was full in %" G_GUINT64_FORMAT
-                                " states: a larger one might reach it",
+      explain_line(&explain, 0, "the pool %s was full in %" G_GUINT64_FORMAT " states: a larger one might reach it",
                    model->resources[r].name, exploration->pools[r].full_states);
     }
   }
@@ -323,9 +322,10 @@ Violation violation_of_always(Eval *eval, const Exploration *exploration, int co
   place_of_contract(&violation, model, contract);
   Trace *trace = trace_new(exploration, eval_machine(eval), always->state, NULL);
   violation.steps = exploration_distance(exploration, always->state);
-  g_autofree char *pool = always->pool < 0 ? NULL
-                                           : g_strdup_printf(" (the pool %s is full there: a larger one may open a way)",
-                                                             model->resources[always->pool].name);
+  g_autofree char *pool = always->pool < 0
+                              ? NULL
+                              : g_strdup_printf(" (the pool %s is full there: a larger one may open a way)",
+                                                model->resources[always->pool].name);
   violation.message = of->message != NULL
                           ? g_strdup_printf("%s%s", of->message, pool != NULL ? pool : "")
                           : g_strdup_printf("no way leads to `%s` any more%s", of->name, pool != NULL ? pool : "");
@@ -335,8 +335,8 @@ Violation violation_of_always(Eval *eval, const Exploration *exploration, int co
   if (always->closure == 1) {
     explain_line(&explain, 0, "no step leads out of this state, and in it:");
   } else {
-    explain_line(&explain, 0, "%" G_GUINT64_FORMAT
-                              " states can be reached from here, and it holds in none of them; in this one:",
+    explain_line(&explain, 0,
+                 "%" G_GUINT64_FORMAT " states can be reached from here, and it holds in none of them; in this one:",
                  always->closure);
   }
   Scope scope;

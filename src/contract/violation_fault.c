@@ -1,7 +1,8 @@
 /* Explains the model error of a breach.
- * Takes the breach and its trace; gives the first line ("`stock - 1` is -1, outside 0..3") and, where the values that the erring part read are known, how
- * it came to that. They are known for guards and contracts, which read whole states. In an effect they are those of the state before the step as long
- * as no statement before has written anything that the part reads; else only the line is given, since the state in the middle of a step is nobody's. */
+ * Takes the breach and its trace; gives the first line ("`stock - 1` is -1, outside 0..3") and, where the values that
+ * the erring part read are known, how it came to that. They are known for guards and contracts, which read whole
+ * states. In an effect they are those of the state before the step as long as no statement before has written anything
+ * that the part reads; else only the line is given, since the state in the middle of a step is nobody's. */
 #include <string.h>
 
 #include "contract/explain_fault.h"

@@ -1,6 +1,7 @@
 /* Answers why an action is not possible.
- * Takes a question (action, outcome, some of its arguments) and a state or an exploration; gives a headline, lines and, where it becomes possible, the
- * shortest way there. Of many arguments the nearest are told, those for which the most conditions hold. */
+ * Takes a question (action, outcome, some of its arguments) and a state or an exploration; gives a headline, lines and,
+ * where it becomes possible, the shortest way there. Of many arguments the nearest are told, those for which the most
+ * conditions hold. */
 #include "contract/why.h"
 
 #include <string.h>
@@ -249,7 +250,7 @@ static void tell_instead(Now *now) {
   Firing firing = firing_of(now, outcome);
   g_autofree char *call = call_text(now->model, &firing);
   add_line(now->why, g_strdup_printf("instead %s has the outcome `%s`", call,
-                                        now->model->actions[firing.action].outcomes[outcome].name));
+                                     now->model->actions[firing.action].outcomes[outcome].name));
 }
 
 /* All its conditions hold: it fires, or only a full pool or a model error is in the way. */
@@ -341,7 +342,7 @@ static void tell_never_again(Now *now, const Exploration *exploration, const Ahe
     if (said && type->kind == IRT_RESOURCE && is_stuck(now, exploration, ahead, type->decl, slot)) {
       int state = eval_slot_state(now->model, type->decl, slot, now->state);
       add_line(now->why, g_strdup_printf("and never again from here: `%s` has no way out",
-                                            now->model->resources[type->decl].states[state].name));
+                                         now->model->resources[type->decl].states[state].name));
       return;
     }
   }
@@ -383,8 +384,8 @@ static void look_ahead(Now *now, const Exploration *exploration) {
   if (found == 0) {
     tell_never_again(now, exploration, &ahead);
   } else if (found > 1) {
-    add_line(now->why, g_strdup_printf("it is possible again after %u step%s from here", found - 1,
-                                          found == 2 ? "" : "s"));
+    add_line(now->why,
+             g_strdup_printf("it is possible again after %u step%s from here", found - 1, found == 2 ? "" : "s"));
   }
   g_free(search.scratch);
   stepper_free(stepper);

@@ -135,8 +135,7 @@ static void test_counted(void) {
         "invariant counts: count(r: R on) == n\ninvariant small: sum(r: R on : r.size) <= 4\n",
         true, -1);
   g_assert_cmpint(world.verdict->violation_count, ==, 2);
-  assert_because(&world.verdict->violations[0],
-                 "count(r: R on) == n  is false:  1 == 0\n  count(r: R on) = 1: R#0\n");
+  assert_because(&world.verdict->violations[0], "count(r: R on) == n  is false:  1 == 0\n  count(r: R on) = 1: R#0\n");
   assert_because(&world.verdict->violations[1], "sum(r: R on : r.size) <= 4  is false:  5 <= 4\n"
                                                 "  sum(r: R on : r.size) = 5: 2 for R#0, 3 for R#1\n");
   clear(&world);
@@ -211,10 +210,11 @@ static void test_reach(void) {
   clear(&world);
 }
 
-static const char lost_model[] = "model m\nenum M { free, held, lost }\nvar m: M = M.free\n"
-                                 "action hold() { when m == free  m = held }\naction lose() { when m == held  m = lost }\n"
-                                 "action back() { when m == held  m = free }\naction look()\n"
-                                 "always reach freed: m == free\n";
+static const char lost_model[] =
+    "model m\nenum M { free, held, lost }\nvar m: M = M.free\n"
+    "action hold() { when m == free  m = held }\naction lose() { when m == held  m = lost }\n"
+    "action back() { when m == held  m = free }\naction look()\n"
+    "always reach freed: m == free\n";
 
 static void test_always_reach(void) {
   World world;

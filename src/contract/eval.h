@@ -33,8 +33,9 @@ const int64_t *eval_local(const Scope *scope, int local);
 int64_t *eval_value(Eval *eval, const Scope *scope, const IrExpr *expr, Fault *ret_fault);
 Truth eval_truth(Eval *eval, const Scope *scope, const IrExpr *expr);
 
-/* Calls `visit` for each binding of the quantifier for which its `where` holds, in order, until it returns false. The locals of the binders are set
- * in the scope meanwhile, and stay as they were at the end of the last visit. False where a limit or a fault ended it early. */
+/* Calls `visit` for each binding of the quantifier for which its `where` holds, in order, until it returns false. The
+ * locals of the binders are set in the scope meanwhile, and stay as they were at the end of the last visit. False where
+ * a limit or a fault ended it early. */
 typedef bool EvalVisit(void *user);
 bool eval_bindings(Eval *eval, Scope *scope, const IrExpr *quantifier, EvalVisit *visit, void *user);
 

@@ -1,5 +1,6 @@
-/* Explanations: why an expression is true or false in a state, down to its smallest part, in the user's own words and values.
- * Ownership: an Explain borrows its Eval; its lines and witnesses are taken with explain_steal or freed with explain_clear. */
+/* Explanations: why an expression is true or false in a state, down to its smallest part, in the user's own words and
+ * values. Ownership: an Explain borrows its Eval; its lines and witnesses are taken with explain_steal or freed with
+ * explain_clear. */
 #pragma once
 
 #include "contract/eval.h"
@@ -28,7 +29,8 @@ void explain_leaf(Explain *explain, Scope *scope, const IrExpr *expr, bool truth
 /* The parts of a chain of `and`s, in order. Of IrExpr *; to be freed. NULL gives none. */
 GPtrArray *explain_conjuncts(const IrExpr *expr);
 
-/* The lines as an array (with one that says how many were left out); the witnesses likewise where wanted. Both are then the caller's. */
+/* The lines as an array (with one that says how many were left out); the witnesses likewise where wanted. Both are then
+ * the caller's. */
 BecauseLine *explain_steal_lines(Explain *explain, int *ret_count);
 Witness *explain_steal_witnesses(Explain *explain, int *ret_count);
 void explain_free_lines(BecauseLine *lines, int count);

@@ -4,7 +4,8 @@
 
 #include "contract/explain.h"
 
-/* Goes down to the part of `expr` that errs here and tells its operands: "`stock - 1`  is -1, outside 0..3". False where nothing errs. */
+/* Goes down to the part of `expr` that errs here and tells its operands: "`stock - 1`  is -1, outside 0..3". False
+ * where nothing errs. */
 bool explain_fault(Explain *explain, Scope *scope, const IrExpr *expr, int depth);
 
 /* The expression of this kind (or any, IRX_COUNT_) at this very place within `expr`, or NULL. */

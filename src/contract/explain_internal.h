@@ -7,5 +7,6 @@
 /* Quantifiers with a truth value: explain_quantifier.c. */
 void explain_quantified(Explain *explain, Scope *scope, const IrExpr *expr, bool truth, int depth);
 
-/* Lines for the counted, summed and called parts within a leaf, and the values that its `old`s compare: explain_parts.c. */
+/* Lines for the counted, summed and called parts within a leaf, and the values that its `old`s compare:
+ * explain_parts.c. */
 void explain_parts(Explain *explain, Scope *scope, const IrExpr *expr, int depth);

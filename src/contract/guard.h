@@ -5,11 +5,11 @@
 #include "contract/explain.h"
 
 typedef enum GuardKind {
-  GUARD_STATE,  /* a parameter's slot is in one of the states named (or exists) */
-  GUARD_WHEN,   /* a conjunct of a `when` */
-  GUARD_EARLIER,/* the outcome `outcome`, which comes before, does not hold */
-  GUARD_ANY,    /* some outcome holds */
-  GUARD_REFUSED /* a parameter state or `when` of the action does not hold, while all slots exist */
+  GUARD_STATE,   /* a parameter's slot is in one of the states named (or exists) */
+  GUARD_WHEN,    /* a conjunct of a `when` */
+  GUARD_EARLIER, /* the outcome `outcome`, which comes before, does not hold */
+  GUARD_ANY,     /* some outcome holds */
+  GUARD_REFUSED  /* a parameter state or `when` of the action does not hold, while all slots exist */
 } GuardKind;
 
 typedef struct GuardPart {
@@ -39,8 +39,9 @@ char *guard_text(const IrModel *model, const Guard *guard, guint part);
 /* Why it does not hold here. */
 void guard_explain(Explain *explain, Scope *scope, const Guard *guard, guint part, int depth);
 
-/* Calls `visit` for each choice of arguments that agrees with those given (`fixed` by parameter, NULL: none; their cells in `cells`), in order, at most
- * `limit` times; the scope's parameters are set. False where the limit or `visit` ended it. */
+/* Calls `visit` for each choice of arguments that agrees with those given (`fixed` by parameter, NULL: none; their
+ * cells in `cells`), in order, at most `limit` times; the scope's parameters are set. False where the limit or `visit`
+ * ended it. */
 typedef bool GuardVisit(void *user);
 bool guard_each_arguments(Scope *scope, const bool *fixed, const int64_t *cells, uint64_t limit, GuardVisit *visit,
                           void *user);

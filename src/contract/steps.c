@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "contract/eval.h"
 #include "contract/explain_text.h"
 #include "engine/sequence.h"
 #include "ir/value.h"
@@ -34,7 +35,8 @@ static char *value_text(const IrModel *model, const IrType *type, const int64_t 
 /* Where a value stands: `what`, and for a field its name. */
 typedef struct Spot {
   const char *what;
-  const char *field; /* or NULL */
+  const char *field;             /* or NULL */
+  const int64_t *before, *after; /* the whole states, to tell which slots exist */
 } Spot;
 
 /* `before` NULL: there was none. */
@@ -57,8 +59,9 @@ static void add_entry(const IrModel *model, GArray *changes, Spot spot, const Ir
   g_string_append_c(name, '[');
   value_print(model, map->key, key, name);
   g_string_append_c(name, ']');
-  Spot entry = {spot.field != NULL ? spot.what : name->str, spot.field != NULL ? name->str : NULL};
-  Change *change = add_value(model, changes, entry, map->elem, before + (size_t)rank * map->elem->cells,
+  Spot entry = {spot.field != NULL ? spot.what : name->str, spot.field != NULL ? name->str : NULL, NULL, NULL};
+  bool is_new = map->key->kind == IRT_RESOURCE && eval_slot_state(model, map->key->decl, rank, spot.before) <= 0;
+  Change *change = add_value(model, changes, entry, map->elem, is_new ? NULL : before + (size_t)rank * map->elem->cells,
                              after + (size_t)rank * map->elem->cells);
   change->text_only = true;
   g_clear_pointer(&change->json_before, cJSON_Delete);
@@ -73,7 +76,8 @@ static void add_map(const IrModel *model, GArray *changes, Spot spot, const IrTy
   uint32_t count = 0;
   for (uint32_t rank = 0; rank < map->key->count && count <= ENTRIES_MAX; rank++) {
     size_t at = (size_t)rank * map->elem->cells;
-    if (memcmp(before + at, after + at, bytes) != 0) {
+    bool gone = map->key->kind == IRT_RESOURCE && eval_slot_state(model, map->key->decl, rank, spot.after) <= 0;
+    if (!gone && memcmp(before + at, after + at, bytes) != 0) {
       if (count < ENTRIES_MAX) {
         changed[count] = rank;
       }
@@ -109,7 +113,9 @@ static void add_state(const IrResource *pool, GArray *changes, const char *what,
 }
 
 static void add_slot(const IrModel *model, GArray *changes, const IrResource *pool, uint32_t slot,
-                     const int64_t *before, const int64_t *after) {
+                     const int64_t *state_before, const int64_t *state_after) {
+  const int64_t *before = state_before + pool->cell + (size_t)slot * pool->stride;
+  const int64_t *after = state_after + pool->cell + (size_t)slot * pool->stride;
   if (memcmp(before, after, pool->stride * sizeof *before) == 0) {
     return;
   }
@@ -119,7 +125,7 @@ static void add_slot(const IrModel *model, GArray *changes, const IrResource *po
   }
   for (int f = 0; f < pool->field_count && after[0] != 0; f++) {
     const IrField *field = &pool->fields[f];
-    Spot spot = {what, field->name};
+    Spot spot = {what, field->name, state_before, state_after};
     add_if_changed(model, changes, spot, field->type, before[0] == 0 ? NULL : before + field->offset,
                    after + field->offset);
   }
@@ -130,13 +136,12 @@ static GArray *changes_between(const IrModel *model, const int64_t *before, cons
   for (int r = 0; r < model->resource_count; r++) {
     const IrResource *pool = &model->resources[r];
     for (uint32_t slot = 0; slot < pool->slots; slot++) {
-      size_t at = pool->cell + (size_t)slot * pool->stride;
-      add_slot(model, changes, pool, slot, before + at, after + at);
+      add_slot(model, changes, pool, slot, before, after);
     }
   }
   for (int v = 0; v < model->var_count; v++) {
     const IrVar *var = &model->vars[v];
-    Spot spot = {var->name, NULL};
+    Spot spot = {var->name, NULL, before, after};
     add_if_changed(model, changes, spot, var->type, before + var->cell, after + var->cell);
   }
   return changes;

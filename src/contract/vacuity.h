@@ -1,5 +1,6 @@
-/* Vacuity: was a contract ever put to the test? A `forall` that never had an element and a `=>` whose left side was never true prove nothing.
- * Ownership: a Vacuity is the caller's and must outlive the exploration that watches its expressions. */
+/* Vacuity: was a contract ever put to the test? A `forall` that never had an element and a `=>` whose left side was
+ * never true prove nothing. Ownership: a Vacuity is the caller's and must outlive the exploration that watches its
+ * expressions. */
 #pragma once
 
 #include "engine/explore.h"

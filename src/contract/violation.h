@@ -14,7 +14,8 @@ void violation_clear(Violation *violation);
 /* Adds the lines and witnesses of an explanation, and clears it. */
 void violation_take(Violation *violation, Explain *explain);
 
-/* Which operation erred, on which values, as far as they can be told: violation_fault.c. `last`: the failing step, or NULL where a state or its contract erred. */
+/* Which operation erred, on which values, as far as they can be told: violation_fault.c. `last`: the failing step, or
+ * NULL where a state or its contract erred. */
 void violation_explain_fault(Explain *explain, const Breach *breach, const Trace *trace, char **ret_message);
 
 /* `book(0, 1) created; cancel(Booking#0)`; the init is named where there is a choice. */

@@ -128,7 +128,7 @@ void explain_leaf(Explain *explain, Scope *scope, const IrExpr *expr, bool truth
   } else {
     explain_text_substituted(explain->eval, scope, expr, values);
   }
-  bool same = strcmp(text->str, values->str) == 0;
+  bool same = strcmp(text->str, values->str) == 0 || strcmp(values->str, truth_word(truth)) == 0;
   explain_line(explain, depth, "%s  %s %s%s%s", text->str, explain->past > 0 ? "was" : "is", truth_word(truth),
                same ? "" : ":  ", same ? "" : values->str);
   explain_parts(explain, scope, expr, depth + 1);

@@ -111,7 +111,9 @@ static char *reason_of(Masks *masks) {
 char *never_reason(Eval *eval, const Exploration *exploration, const WhyQuestion *question) {
   Guard guard;
   guard_init(&guard, eval_model(eval), question->action, question->outcome);
-  if (guard.parts->len > 64) {
+  uint64_t trials = MAX(guard.action->argument_count, 1);
+  bool free_arguments = question->has_argument == NULL;
+  if (guard.parts->len > 64 || (free_arguments && trials > LIMIT_WHY_TRIALS / MAX(exploration->states, 1))) {
     guard_clear(&guard);
     return NULL;
   }

@@ -19,6 +19,7 @@ typedef struct Remarks {
   GArray *list; /* of Remark */
   const char *code;
   int of_code;
+  uint64_t trials; /* states times arguments that may still be looked at */
 } Remarks;
 
 void remarks_clear(Remark *remark) {
@@ -77,6 +78,12 @@ static char *reason(Remarks *remarks, int action, int outcome) {
   if (!is_complete(remarks->verdict) || remarks->verdict->exploration->transitions > LIMIT_RECOUNT_TRANSITIONS) {
     return NULL;
   }
+  uint64_t states = MAX(remarks->verdict->exploration->states, 1);
+  uint64_t arguments = MAX(remarks->verdict->model->actions[action].argument_count, 1);
+  if (arguments > remarks->trials / states) {
+    return NULL;
+  }
+  remarks->trials -= arguments * states;
   WhyQuestion question = {action, outcome, NULL, NULL};
   return never_reason(remarks->eval, remarks->verdict->exploration, &question);
 }
@@ -273,7 +280,7 @@ static void add_incomplete(Remarks *remarks) {
 }
 
 void remarks_add(Verdict *verdict, Eval *eval) {
-  Remarks remarks = {verdict, eval, g_array_new(FALSE, TRUE, sizeof(Remark)), NULL, 0};
+  Remarks remarks = {verdict, eval, g_array_new(FALSE, TRUE, sizeof(Remark)), NULL, 0, LIMIT_RECOUNT_TRANSITIONS};
   if (verdict->exploration->end != EXPLORE_VIOLATION && verdict->exploration->states > 0) {
     add_never(&remarks, false);
     add_never(&remarks, true);

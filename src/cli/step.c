@@ -48,7 +48,9 @@ static void find_possible(Walk *walk) {
   g_array_set_size(walk->targets, 0);
   Expansion expansion = {0};
   if (!walk->started) {
-    walk->stepper->ops->starts(walk->stepper, walk->pipeline->init, gather, walk, &expansion);
+    for (int init = 0; init < ir->init_count; init++)
+      if (walk->pipeline->init < 0 || walk->pipeline->init == init)
+        walk->stepper->ops->starts(walk->stepper, init, gather, walk, &expansion);
     return;
   }
   g_autofree uint64_t *words = g_new0(uint64_t, ir->layout->state_words);

@@ -192,7 +192,10 @@ static bool is_certain(const IrAction *action) {
 
 void compile_action(Program *program, const IrAction *action, ActionCode *ret) {
   const IrModel *model = program->model;
-  *ret = (ActionCode){.ir = action, .param_count = action->frame.param_count, .refused = -1};
+  *ret = (ActionCode){.ir = action,
+                      .number = (int32_t)(action - model->actions),
+                      .param_count = action->frame.param_count,
+                      .refused = -1};
   ret->params = params_new(model, &action->frame, action->params);
   for (int i = 0; i < ret->param_count; i++) {
     ret->argument_cells += ret->params[i].type->cells;

@@ -24,6 +24,7 @@ typedef struct Param {
 
 typedef struct ActionCode {
   const IrAction *ir;
+  int32_t number;
   Param *params;
   int param_count;
   uint32_t argument_cells;

@@ -86,7 +86,7 @@ static void judge_transition(Interpreter *it, const ActionCode *action, const Ef
 
 static void fire(Interpreter *it, const ActionCode *action, int outcome, uint64_t arguments) {
   const Effect *effect = &action->outcomes[outcome];
-  Firing firing = {(int32_t)(action->ir - it->model->actions), outcome, arguments};
+  Firing firing = {action->number, outcome, arguments};
   uint64_t *to = it->states + (size_t)it->count * it->words;
   if (effect->code == NULL) {
     memcpy(to, it->packed, sizeof(uint64_t) * it->words);
@@ -151,7 +151,7 @@ static void leaf(Interpreter *it, const ActionCode *action, uint64_t arguments, 
     machine->chosen_count = 0;
     RunResult result = interp_run(machine, action->select, it->cells, it->cells);
     if (result == RUN_FAULT) {
-      note_fault(it, (Firing){(int32_t)(action->ir - it->model->actions), outcome_of_fault(it, action), arguments});
+      note_fault(it, (Firing){action->number, outcome_of_fault(it, action), arguments});
       return;
     }
     if (result == RUN_TRUE) {
@@ -168,6 +168,15 @@ static void leaf(Interpreter *it, const ActionCode *action, uint64_t arguments, 
 
 static void enumerate(Interpreter *it, const ActionCode *action, int level, uint64_t arguments, bool excluded);
 
+/* The innermost parameter has a value, and no guard waits for it: straight to the choice. */
+static inline void descend(Interpreter *it, const ActionCode *action, int level, uint64_t arguments, bool excluded) {
+  if (level == action->param_count && action->guards[level] == NULL) {
+    leaf(it, action, arguments, excluded);
+  } else {
+    enumerate(it, action, level, arguments, excluded);
+  }
+}
+
 static void enumerate_slots(Interpreter *it, const ActionCode *action, int level, uint64_t arguments, bool excluded) {
   const Param *param = &action->params[level];
   const int64_t *state = it->cells + param->base;
@@ -178,20 +187,22 @@ static void enumerate_slots(Interpreter *it, const ActionCode *action, int level
       continue;
     }
     it->machine->stack[param->offset] = slot;
-    enumerate(it, action, level + 1, arguments * param->slots + slot, excluded || !fits);
+    descend(it, action, level + 1, arguments * param->slots + slot, excluded || !fits);
   }
 }
 
 static void enumerate_values(Interpreter *it, const ActionCode *action, int level, uint64_t arguments, bool excluded) {
   const Param *param = &action->params[level];
   bool scalar = param->type->kind <= IRT_RESOURCE;
-  for (uint64_t rank = 0; rank < param->type->count && !it->stopped; rank++) {
+  uint64_t count = param->type->count, lo = (uint64_t)param->type->lo;
+  int64_t *at = it->machine->stack + param->offset;
+  for (uint64_t rank = 0; rank < count && !it->stopped; rank++) {
     if (scalar) {
-      it->machine->stack[param->offset] = (int64_t)((uint64_t)param->type->lo + rank);
+      *at = (int64_t)(lo + rank);
     } else {
-      value_from_rank(param->type, rank, it->machine->stack + param->offset);
+      value_from_rank(param->type, rank, at);
     }
-    enumerate(it, action, level + 1, arguments * param->type->count + rank, excluded);
+    descend(it, action, level + 1, arguments * count + rank, excluded);
   }
 }
 
@@ -199,7 +210,7 @@ static void enumerate(Interpreter *it, const ActionCode *action, int level, uint
   if (!excluded && action->guards[level] != NULL) {
     RunResult result = interp_run(it->machine, action->guards[level], it->cells, it->cells);
     if (result == RUN_FAULT) {
-      note_fault(it, (Firing){(int32_t)(action->ir - it->model->actions), 0, arguments});
+      note_fault(it, (Firing){action->number, 0, arguments});
       return;
     }
     excluded = result != RUN_TRUE;

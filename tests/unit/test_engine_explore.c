@@ -143,7 +143,7 @@ static void test_freed_is_not_taken(void) {
 static void test_map_entries(void) {
   /* The entry of a slot that comes again is at its default again. */
   expect_counts("model t resource R[1] { states a } var m: map R to 3..5 = 4 action make() { new r: R a } "
-                "action set(r: R) { m[r] = 5 } action drop(r: R -> absent) invariant i: forall r: R : m[r] >= 4",
+                "action five(r: R) { m[r] = 5 } action drop(r: R -> absent) invariant i: forall r: R : m[r] >= 4",
                 3, 1 + 2 + 2, 2);
 }
 

@@ -170,12 +170,8 @@ static bool eval_with_args(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
   }
 }
 
-/* Recursion is bounded by the nesting of the tree times that of calls, both of which the language limits. */
-bool const_eval_expr(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
+static bool eval_kind(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
   int64_t condition;
-  if (eval->steps++ > EVAL_STEPS || arena_bytes(eval->scratch) > EVAL_BYTES) {
-    return const_eval_fault(eval, expr, too_long);
-  }
   switch (expr->kind) {
   case IRX_CONST:
     memcpy(ret_cells, expr->cells, sizeof *ret_cells * expr->type->cells);
@@ -205,6 +201,18 @@ bool const_eval_expr(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
   default:
     return eval_with_args(eval, expr, ret_cells);
   }
+}
+
+/* Recursion is bounded by EVAL_DEPTH: calls multiply the nesting of the tree. */
+bool const_eval_expr(Eval *eval, const IrExpr *expr, int64_t *ret_cells) {
+  bool too_much = eval->steps++ > EVAL_STEPS || eval->depth > EVAL_DEPTH || arena_bytes(eval->scratch) > EVAL_BYTES;
+  if (too_much) {
+    return const_eval_fault(eval, expr, too_long);
+  }
+  eval->depth++;
+  bool done = eval_kind(eval, expr, ret_cells);
+  eval->depth--;
+  return done;
 }
 
 bool const_eval(const IrModel *model, const IrFrame *frame, const IrExpr *expr, int64_t *ret_cells,

@@ -7,6 +7,7 @@
 #include "ir/value.h"
 
 #define EVAL_STEPS 4000000      /* nodes looked at for one value */
+#define EVAL_DEPTH 5000 /* expressions within expressions, through calls */
 #define EVAL_BYTES (256u << 20) /* values in between */
 
 typedef struct Eval {
@@ -14,6 +15,7 @@ typedef struct Eval {
   Arena *scratch;
   int64_t **locals;
   uint64_t steps;
+  unsigned depth; /* of const_eval_expr within itself */
   ConstFault *fault;
 } Eval;
 

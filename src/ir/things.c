@@ -9,10 +9,18 @@ typedef struct Sets {
   IrThings reads, writes;
 } Sets;
 
+/* What one fn or proc touches; until it is closed, without what its callees touch. */
+typedef struct Part {
+  Sets sets;
+  GArray *callees; /* of int: parts of the same kind; NULL once closed */
+  bool open;       /* on the stack of close_parts */
+} Part;
+
 typedef struct Finder {
   IrModel *model;
   size_t words;
-  Sets *fns, *procs; /* of those seen already; reads NULL: not yet */
+  Part *fns, *procs;
+  GArray *callees, *proc_callees; /* where calls of fns, of procs are noted; NULL: their sets are known */
 } Finder;
 
 static IrThings things_new(const Finder *finder) {
@@ -48,16 +56,7 @@ static void in_binder(Finder *finder, const IrBinder *binder, IrThings reads) {
   in_expr(finder, binder->in, reads);
 }
 
-static const Sets *of_fn(Finder *finder, int fn) {
-  Sets *sets = &finder->fns[fn];
-  if (sets->reads == NULL) {
-    sets->reads = things_new(finder);
-    in_expr(finder, finder->model->fns[fn].body, sets->reads);
-  }
-  return sets;
-}
-
-/* Recursion is bounded by the nesting of the tree; fns are not recursive. */
+/* Recursion is bounded by the nesting of the tree. */
 static void in_expr(Finder *finder, const IrExpr *expr, IrThings reads) {
   if (expr == NULL) {
     return;
@@ -80,7 +79,11 @@ static void in_expr(Finder *finder, const IrExpr *expr, IrThings reads) {
     }
     break;
   case IRX_CALL:
-    put_all(finder, reads, of_fn(finder, expr->index)->reads);
+    if (finder->callees != NULL) {
+      g_array_append_val(finder->callees, expr->index);
+    } else {
+      put_all(finder, reads, finder->fns[expr->index].sets.reads);
+    }
     break;
   case IRX_QUANTIFIER:
     for (int i = 0; i < expr->binder_count; i++) {
@@ -139,16 +142,6 @@ static void in_updated(Finder *finder, const IrStmt *stmt, Sets *sets) {
 
 static void in_block(Finder *finder, const IrBlock *block, Sets *sets);
 
-static const Sets *of_proc(Finder *finder, int proc) {
-  Sets *sets = &finder->procs[proc];
-  if (sets->reads == NULL) {
-    sets->reads = things_new(finder);
-    sets->writes = things_new(finder);
-    in_block(finder, &finder->model->procs[proc].body, sets);
-  }
-  return sets;
-}
-
 static void in_stmt(Finder *finder, const IrStmt *stmt, Sets *sets) {
   switch (stmt->kind) {
   case IRS_RENEW:
@@ -171,8 +164,12 @@ static void in_stmt(Finder *finder, const IrStmt *stmt, Sets *sets) {
     in_binder(finder, stmt->binder, sets->reads);
     break;
   case IRS_CALL:
-    put_all(finder, sets->reads, of_proc(finder, stmt->proc)->reads);
-    put_all(finder, sets->writes, of_proc(finder, stmt->proc)->writes);
+    if (finder->proc_callees != NULL) {
+      g_array_append_val(finder->proc_callees, stmt->proc);
+    } else {
+      put_all(finder, sets->reads, finder->procs[stmt->proc].sets.reads);
+      put_all(finder, sets->writes, finder->procs[stmt->proc].sets.writes);
+    }
     in_exprs(finder, stmt->args, stmt->arg_count, sets->reads);
     break;
   default:
@@ -220,10 +217,65 @@ static void in_action(Finder *finder, IrAction *action) {
   }
 }
 
+/* ---------------------------------------------------------------- fns and procs */
+
+/* Adds what its callees touch to each part. Depth first with a stack of its own: a chain of calls may be as long as the
+ * file. */
+static void close_parts(Finder *finder, Part *parts, int count) {
+  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(int));
+  for (int root = 0; root < count; root++) {
+    g_array_append_val(stack, root);
+    while (stack->len > 0) {
+      int at = g_array_index(stack, int, stack->len - 1);
+      Part *part = &parts[at];
+      if (part->callees == NULL) {
+        g_array_set_size(stack, stack->len - 1);
+      } else if (!part->open) {
+        part->open = true;
+        for (guint i = 0; i < part->callees->len; i++) {
+          int callee = g_array_index(part->callees, int, i);
+          g_assert(!parts[callee].open || parts[callee].callees == NULL); /* no part calls itself */
+          g_array_append_val(stack, callee);
+        }
+      } else {
+        for (guint i = 0; i < part->callees->len; i++) {
+          const Part *callee = &parts[g_array_index(part->callees, int, i)];
+          put_all(finder, part->sets.reads, callee->sets.reads);
+          put_all(finder, part->sets.writes, callee->sets.writes);
+        }
+        g_array_unref(part->callees);
+        part->callees = NULL;
+        g_array_set_size(stack, stack->len - 1);
+      }
+    }
+  }
+}
+
+static Part *parts_new(const Finder *finder, int count) {
+  Part *parts = g_new0(Part, (size_t)count + 1);
+  for (int i = 0; i < count; i++) {
+    parts[i] =
+        (Part){.sets = {things_new(finder), things_new(finder)}, .callees = g_array_new(FALSE, FALSE, sizeof(int))};
+  }
+  return parts;
+}
+
 static Finder finder_start(IrModel *model) {
   Finder finder = {.model = model, .words = ir_things_words(model)};
-  finder.fns = g_new0(Sets, (size_t)model->fn_count + 1);
-  finder.procs = g_new0(Sets, (size_t)model->proc_count + 1);
+  finder.fns = parts_new(&finder, model->fn_count);
+  for (int i = 0; i < model->fn_count; i++) {
+    finder.callees = finder.fns[i].callees;
+    in_expr(&finder, model->fns[i].body, finder.fns[i].sets.reads);
+  }
+  finder.callees = NULL;
+  close_parts(&finder, finder.fns, model->fn_count);
+  finder.procs = parts_new(&finder, model->proc_count);
+  for (int i = 0; i < model->proc_count; i++) {
+    finder.proc_callees = finder.procs[i].callees;
+    in_block(&finder, &model->procs[i].body, &finder.procs[i].sets);
+  }
+  finder.proc_callees = NULL;
+  close_parts(&finder, finder.procs, model->proc_count);
   return finder;
 }
 

@@ -19,6 +19,10 @@ void value_print(const IrModel *model, const IrType *type, const int64_t *cells,
 /* cli.md: slots "R#0", members by name, none null, sets sorted arrays, maps objects (keys printed as text), integers beyond 2^53 exact (cJSON raw). */
 cJSON *value_json(const IrModel *model, const IrType *type, const int64_t *cells);
 
+/* The same within a state: entries of absent slots in maps are left out. `state` NULL: all are shown. */
+void value_print_in(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *cells, GString *out);
+cJSON *value_print_json_in(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *cells);
+
 /* Reads what value_print prints, from `text` (leading blanks skipped); moves *text behind it. A member may be given as its name or E.member,
  * a slot as R#n or, where the type is known, #n or n. False with a message for the user in *ret_error (to be freed) where it does not fit. */
 bool value_parse(const IrModel *model, const IrType *type, const char **text, int64_t *ret_cells, char **ret_error);

@@ -1,4 +1,4 @@
-/* Values and states as text and JSON. Takes cells, appends to the caller's string or gives a cJSON tree.
+/* Values as text and JSON. Takes cells, appends to the caller's string or gives a cJSON tree.
  * One walk over the type for each form; with a state at hand, the entries of absent slots in maps are left out. */
 #include <string.h>
 
@@ -122,9 +122,14 @@ static void print_value(const Printer *printer, const IrType *type, const int64_
   }
 }
 
-void value_print(const IrModel *model, const IrType *type, const int64_t *cells, GString *out) {
-  Printer printer = {model, NULL, out};
+void value_print_in(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *cells,
+                    GString *out) {
+  Printer printer = {model, state, out};
   print_value(&printer, type, cells);
+}
+
+void value_print(const IrModel *model, const IrType *type, const int64_t *cells, GString *out) {
+  value_print_in(model, NULL, type, cells, out);
 }
 
 /* ---------------------------------------------------------------- JSON */
@@ -200,61 +205,11 @@ static cJSON *json_value(const Printer *printer, const IrType *type, const int64
   }
 }
 
-cJSON *value_json(const IrModel *model, const IrType *type, const int64_t *cells) {
-  Printer printer = {model, NULL, NULL};
+cJSON *value_print_json_in(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *cells) {
+  Printer printer = {model, state, NULL};
   return json_value(&printer, type, cells);
 }
 
-/* ---------------------------------------------------------------- states */
-
-void state_print(const IrModel *model, const int64_t *cells, GString *out) {
-  Printer printer = {model, cells, out};
-  for (int i = 0; i < model->var_count; i++) {
-    g_string_append_printf(out, "%s = ", model->vars[i].name);
-    print_value(&printer, model->vars[i].type, cells + model->vars[i].cell);
-    g_string_append_c(out, '\n');
-  }
-  for (int r = 0; r < model->resource_count; r++) {
-    const IrResource *pool = &model->resources[r];
-    for (uint32_t slot = 0; slot < pool->slots; slot++) {
-      const int64_t *at = cells + pool->cell + slot * pool->stride;
-      if (at[0] == 0) {
-        continue;
-      }
-      g_string_append_printf(out, "%s#%u %s", pool->name, slot, pool->states[at[0]].name);
-      for (int f = 0; f < pool->field_count; f++) {
-        g_string_append_printf(out, "%s %s ", f > 0 ? "," : "", pool->fields[f].name);
-        print_value(&printer, pool->fields[f].type, at + pool->fields[f].offset);
-      }
-      g_string_append_c(out, '\n');
-    }
-  }
-}
-
-cJSON *state_json(const IrModel *model, const int64_t *cells) {
-  Printer printer = {model, cells, NULL};
-  g_autoptr(GString) name = g_string_new(NULL);
-  cJSON *object = cJSON_CreateObject();
-  for (int i = 0; i < model->var_count; i++) {
-    cJSON_AddItemToObject(object, model->vars[i].name,
-                          json_value(&printer, model->vars[i].type, cells + model->vars[i].cell));
-  }
-  for (int r = 0; r < model->resource_count; r++) {
-    const IrResource *pool = &model->resources[r];
-    for (uint32_t slot = 0; slot < pool->slots; slot++) {
-      const int64_t *at = cells + pool->cell + slot * pool->stride;
-      if (at[0] == 0) {
-        continue;
-      }
-      cJSON *fields = cJSON_CreateObject();
-      cJSON_AddStringToObject(fields, "state", pool->states[at[0]].name);
-      for (int f = 0; f < pool->field_count; f++) {
-        cJSON_AddItemToObject(fields, pool->fields[f].name,
-                              json_value(&printer, pool->fields[f].type, at + pool->fields[f].offset));
-      }
-      g_string_printf(name, "%s#%u", pool->name, slot);
-      cJSON_AddItemToObject(object, name->str, fields);
-    }
-  }
-  return object;
+cJSON *value_json(const IrModel *model, const IrType *type, const int64_t *cells) {
+  return value_print_json_in(model, NULL, type, cells);
 }

@@ -103,6 +103,7 @@ static void cut_string(Lexer *lexer) {
     diag_help(diag, lexer->in_string ? "put a `\"` at its end; a line break in it is written `\\n`"
                                      : "close its `{` with `}`, or write `{{` for a brace");
   }
+  lexer->broken++;
   lexer->cut = lexer->open_braces->len > 0;
   lexer->in_string = false;
   g_array_set_size(lexer->open_braces, 0);
@@ -117,6 +118,7 @@ static void skip_block_comment(Lexer *lexer) {
     }
   }
   lexer->at = lexer->length;
+  lexer->broken++;
   if (tells(lexer)) {
     Diag *diag =
         diags_add(lexer->diags, DIAG_0004, (Span){start, start + 2}, "a comment that begins here is never closed");
@@ -268,6 +270,7 @@ static Token next_path(Lexer *lexer) {
     }
     lexer->at = after;
     if (!skip_path_brackets(lexer)) {
+      lexer->broken++;
       if (tells(lexer)) {
         Diag *diag = diags_add(lexer->diags, DIAG_0028, (Span){after, after + 1},
                                "a `[` in a JSONPath is not closed on its line");

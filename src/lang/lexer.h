@@ -29,8 +29,9 @@ typedef struct Lexer {
   uint32_t length;
   uint32_t at;
   Names *names;
-  Diags *diags;  /* NULL: faults are not told (a pre-scan) */
-  unsigned told; /* how many faults */
+  Diags *diags;    /* NULL: faults are not told (a pre-scan) */
+  unsigned told;   /* how many faults */
+  unsigned broken; /* how many strings, comments and paths were not closed: each spoils what follows */
   bool in_string;
   uint32_t string_start;
   bool cut;            /* a string ended with its line in the midst of an expression: an empty TOKEN_ERROR comes next */

@@ -16,6 +16,10 @@ Diag *parse_fault(Parser *parser, DiagCode code, Span span, const char *format, 
   }
   parser->any_error = true;
   parser->last_error = at;
+  if (parser->lexer.broken != parser->broken_seen) {
+    parser->broken_seen = parser->lexer.broken;
+    return NULL;
+  }
   if (++parser->told > MOST_TOLD) {
     parse_stop(parser);
     return NULL;

@@ -24,6 +24,7 @@ typedef struct Parser {
   bool expression_only; /* no statement can follow: a word after a type is a state */
   unsigned strings;     /* how many strings are open */
   unsigned told;        /* how many faults */
+  unsigned broken_seen; /* lexer.broken at the last fault: what a string without end spoils is told once */
   bool any_error;
   uint32_t last_error;   /* where the last fault was told: one place, one fault */
   GHashTable *resources; /* spelling -> GHashTable: set of its states; aliases too (parse_scan.c) */

@@ -23,9 +23,7 @@ static Expr *parse_quantified(Parser *parser) {
   parse_binders(parser, &expr->binders);
   parse_where_body(parser, expr);
   if (expr->quantifier == QUANT_FORALL && expr->body == NULL) {
-    Span span = parse_peek(parser, 0)->span;
     Diag *diag = parse_fault(parser, DIAG_0031, word.span, "this `forall` does not say what must hold");
-    parse_label(diag, span, "expected `:` and a condition before this");
     parse_help(diag, "write `forall x: T where ... : condition`");
   }
   expr->span = parse_span_from(parser, word.span);

@@ -67,10 +67,16 @@ def run_goldens(binary, folder, options):
     return failed == 0 and bool(models)
 
 
+def expand(text):
+    """What a page cannot show as it is: `<byte E9>` and `<300 times a>`."""
+    text = re.sub(r"<(\d+) times (.)>", lambda match: match[2] * int(match[1]), text)
+    return re.sub(rb"<byte ([0-9A-F]{2})>", lambda match: bytes([int(match[1], 16)]), text.encode("utf-8"))
+
+
 def lint(binary, text):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "example.model"
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(expand(text))
         return run(binary, path.parent, path, text)
 
 

@@ -12,7 +12,15 @@
 #include "base/names.h"
 #include "cli/commands.h"
 
-typedef enum OptionType { TYPE_FLAG, TYPE_COUNT, TYPE_SECONDS, TYPE_BYTES, TYPE_TEXT, TYPE_DEFINE } OptionType;
+typedef enum OptionType {
+  TYPE_FLAG,
+  TYPE_COUNT,
+  TYPE_NUMBER,
+  TYPE_SECONDS,
+  TYPE_BYTES,
+  TYPE_TEXT,
+  TYPE_DEFINE
+} OptionType;
 
 typedef struct OptionRow {
   const char *name;
@@ -81,12 +89,12 @@ static char *unknown_option(const char *word, size_t length, const Command *comm
   return g_strdup_printf("there is no option `--%s`: `seqcheck --help` lists the commands", name);
 }
 
-static bool read_count(const char *name, const char *text, int64_t *ret, char **ret_error) {
+static bool read_count(const char *name, const char *text, int64_t least, int64_t *ret, char **ret_error) {
   char *end = NULL;
   errno = 0;
   long long value = strtoll(text, &end, 10);
-  if (end == text || *end != '\0' || value < 0 || errno == ERANGE) {
-    *ret_error = g_strdup_printf("`--%s` takes a whole number from 0, not `%s`", name, text);
+  if (end == text || *end != '\0' || value < least || errno == ERANGE) {
+    *ret_error = g_strdup_printf("`--%s` takes a whole number from %" G_GINT64_FORMAT ", not `%s`", name, least, text);
     return false;
   }
   *ret = value;
@@ -146,7 +154,9 @@ static bool read_argument(Options *options, const OptionRow *row, const char *te
     *(bool *)field = true;
     return true;
   case TYPE_COUNT:
-    return read_count(row->name, text, field, ret_error);
+    return read_count(row->name, text, 0, field, ret_error);
+  case TYPE_NUMBER:
+    return read_count(row->name, text, 1, field, ret_error);
   case TYPE_SECONDS:
     return read_seconds(row->name, text, field, ret_error);
   case TYPE_BYTES:
@@ -207,11 +217,15 @@ static bool read_option(Reader *reader) {
     given.value = word[2] != '\0' ? word + 2 : NULL;
   }
   given.row = find_row(given.word, given.length);
-  if (given.row && given.row->type == TYPE_FLAG && given.value) {
+  if (!given.row) {
+    *reader->ret_error = unknown_option(given.word, given.length, reader->options->command);
+    return false;
+  }
+  if (given.row->type == TYPE_FLAG && given.value) {
     *reader->ret_error = g_strdup_printf("`--%s` takes no value", given.row->name);
     return false;
   }
-  if (given.row && given.row->type != TYPE_FLAG && !given.value) {
+  if (given.row->type != TYPE_FLAG && !given.value) {
     if (reader->at + 1 >= reader->argc) {
       *reader->ret_error = g_strdup_printf("`--%s` needs a value: %s", given.row->name, given.row->argument);
       return false;
@@ -258,8 +272,7 @@ static bool apply_given(Reader *reader) {
   for (guint i = 0; i < reader->given->len; i++) {
     const Given *given = &g_array_index(reader->given, Given, i);
     const Command *command = reader->options->command;
-    bool serves = given->row && (!command || row_serves(given->row, command));
-    if (!serves) {
+    if (command && !row_serves(given->row, command)) {
       *reader->ret_error = unknown_option(given->word, given->length, command);
       return false;
     }

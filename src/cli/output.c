@@ -81,3 +81,40 @@ void output_styled(GString *out, bool color, Style style, const char *text) {
   }
   g_string_append_printf(out, "%s%s\033[0m", codes[style], text);
 }
+
+int output_width(const char *text) {
+  int width = 0;
+  for (const char *at = text; *at; at = g_utf8_next_char(at)) {
+    gunichar letter = g_utf8_get_char(at);
+    width += g_unichar_iszerowidth(letter) ? 0 : g_unichar_iswide(letter) ? 2 : 1;
+  }
+  return width;
+}
+
+void output_pad(GString *out, int count) {
+  for (int i = 0; i < count; i++)
+    g_string_append_c(out, ' ');
+}
+
+void output_padded(GString *out, const char *text, int width) {
+  g_string_append(out, text);
+  output_pad(out, width - output_width(text));
+}
+
+void output_shell_word(GString *out, const char *word) {
+  bool plain = *word != '\0';
+  for (const char *at = word; *at && plain; at++)
+    plain = g_ascii_isalnum(*at) || strchr("_-./=:,+@%", *at) != NULL;
+  if (plain) {
+    g_string_append(out, word);
+    return;
+  }
+  g_string_append_c(out, '\'');
+  for (const char *at = word; *at; at++) {
+    if (*at == '\'')
+      g_string_append(out, "'\\''");
+    else
+      g_string_append_c(out, *at);
+  }
+  g_string_append_c(out, '\'');
+}

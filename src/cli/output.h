@@ -20,8 +20,16 @@ void output_error_text(const GString *text);
  * message. */
 ExitCode output_finish(ExitCode code);
 
-/* 1234567 as "1,234,567"; a static ring is not used: the text is the caller's to free. */
+/* 1234567 as "1,234,567"; the text is the caller's to free. */
 char *output_number(uint64_t number);
+
+/* Columns that a text takes on a terminal; blanks; a text with blanks up to a width. */
+int output_width(const char *text);
+void output_pad(GString *out, int count);
+void output_padded(GString *out, const char *text, int width);
+
+/* A word for a shell: quoted where it needs to be. */
+void output_shell_word(GString *out, const char *word);
 
 typedef enum Style { STYLE_PLAIN, STYLE_BOLD, STYLE_RED, STYLE_GREEN, STYLE_YELLOW, STYLE_DIM } Style;
 void output_styled(GString *out, bool color, Style style, const char *text);

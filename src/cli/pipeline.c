@@ -184,3 +184,17 @@ char *pipeline_end_text(const Options *options, ExploreEnd end) {
   }
   g_assert_not_reached();
 }
+
+char *pipeline_replay_command(const Pipeline *pipeline, const char *sequence) {
+  GString *out = g_string_new("seqcheck replay ");
+  output_shell_word(out, pipeline->options->operands[0]);
+  for (guint i = 0; i < pipeline->options->defines->len; i++) {
+    const Define *define = &g_array_index(pipeline->options->defines, Define, i);
+    g_autofree char *text = g_strdup_printf("%s=%s", define->name, define->value);
+    g_string_append(out, " -D ");
+    output_shell_word(out, text);
+  }
+  g_string_append_c(out, ' ');
+  output_shell_word(out, sequence);
+  return g_string_free(out, FALSE);
+}

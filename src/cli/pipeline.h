@@ -44,3 +44,6 @@ void pipeline_explored(const ExploreOptions *explore_options);
 /* What stopped an exploration, for the user: "stopped at --depth 5", or NULL where it is complete. The caller's to
  * free. */
 char *pipeline_end_text(const Options *options, ExploreEnd end);
+
+/* `seqcheck replay booking.model -D SLOTS=4 '...'`: what takes a user to this sequence. The caller's to free. */
+char *pipeline_replay_command(const Pipeline *pipeline, const char *sequence);

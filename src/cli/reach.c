@@ -6,8 +6,8 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/pipeline.h"
+#include "cli/steps_text.h"
 #include "cli/verdict_json.h"
-#include "cli/verdict_text.h"
 #include "contract/steps.h"
 #include "engine/sequence.h"
 #include "engine/trace.h"
@@ -62,8 +62,8 @@ static void print_text(const Pipeline *pipeline, const Answer *answer) {
   if (answer->steps) {
     g_string_append_printf(out, "`%s` holds after %d step%s:\n", expression, answer->count - 1,
                            answer->count == 2 ? "" : "s");
-    verdict_text_steps(answer->steps, answer->count, color, out);
-    g_autofree char *command = verdict_replay_command(pipeline, answer->sequence);
+    steps_text_trace(answer->steps, answer->count, color, out);
+    g_autofree char *command = pipeline_replay_command(pipeline, answer->sequence);
     g_string_append_printf(out, "\nreplay: %s\n", command);
   } else if (answer->stopped)
     g_string_append_printf(out, "`%s` holds in none of the %s states found so far: %s\n", expression, states,

@@ -8,8 +8,8 @@
 #include "cli/output.h"
 #include "cli/pipeline.h"
 #include "cli/sequence_input.h"
+#include "cli/steps_text.h"
 #include "cli/verdict_json.h"
-#include "cli/verdict_text.h"
 
 static void append_lines(GString *out, const GPtrArray *lines) {
   for (guint i = 0; i < lines->len; i++)
@@ -19,7 +19,7 @@ static void append_lines(GString *out, const GPtrArray *lines) {
 static void print_text(const Pipeline *pipeline, const Replay *replay, guint wanted) {
   bool color = output_color(pipeline->options);
   g_autoptr(GString) out = g_string_new(NULL);
-  verdict_text_steps((const VerdictStep *)replay->steps->data, (int)replay->steps->len, color, out);
+  steps_text_trace((const VerdictStep *)replay->steps->data, (int)replay->steps->len, color, out);
   if (replay->departs) {
     g_autofree char *head = g_strdup_printf("departs at step %u: ", replay->states->len);
     g_string_append_c(out, '\n');
@@ -83,7 +83,8 @@ ExitCode command_replay(const Options *options) {
   }
   if (pipeline_load(&pipeline, options, &code)) {
     Sequence *sequence = sequence_input_read(&pipeline, options->operands[1]);
-    code = sequence ? replay_sequence(&pipeline, sequence) : EXIT_WRONG_INPUT;
+    code =
+        sequence && sequence_input_whole(&pipeline, sequence) ? replay_sequence(&pipeline, sequence) : EXIT_WRONG_INPUT;
     if (sequence)
       sequence_free(sequence);
   }

@@ -7,7 +7,17 @@
 #include "base/diag_render.h"
 #include "cli/output.h"
 
+/* The text with blanks for its comments, so that places stay what they are. */
+static char *without_comments(const char *text) {
+  char *copy = g_strdup(text);
+  for (char *at = strstr(copy, "//"); at; at = strstr(at, "//"))
+    while (*at != '\0' && *at != '\n')
+      *at++ = ' ';
+  return copy;
+}
+
 static Sequence *parse_source(const Pipeline *pipeline, Source *source) {
+  g_autofree char *text = without_comments(source_text(source));
   char *error = NULL;
   size_t at = 0;
   Sequence *sequence = NULL;
@@ -15,7 +25,7 @@ static Sequence *parse_source(const Pipeline *pipeline, Source *source) {
     error = g_strdup("the text holds a zero byte");
     at = strlen(source_text(source));
   } else
-    sequence = sequence_parse(pipeline->ir, source_text(source), &error, &at);
+    sequence = sequence_parse(pipeline->ir, text, &error, &at);
   if (sequence)
     return sequence;
   Diags *diags = diags_new(source);
@@ -48,4 +58,20 @@ Sequence *sequence_input_read(const Pipeline *pipeline, const char *operand) {
   Sequence *sequence = parse_source(pipeline, source);
   source_free(source);
   return sequence;
+}
+
+bool sequence_input_whole(const Pipeline *pipeline, const Sequence *sequence) {
+  const IrModel *ir = pipeline->ir;
+  for (guint i = 0; i < sequence->steps->len; i++) {
+    const SequenceStep *step = g_ptr_array_index(sequence->steps, i);
+    bool init = step->action < 0;
+    const IrFrame *frame = init ? &ir->inits[step->outcome].frame : &ir->actions[step->action].frame;
+    for (int p = 0; p < frame->param_count; p++)
+      if (!step->has_argument[p]) {
+        output_message("step %u: the argument `%s` of `%s` is missing (SQ0701)", i + 1, frame->locals[p].name,
+                       init ? "init" : ir->actions[step->action].name);
+        return false;
+      }
+  }
+  return true;
 }

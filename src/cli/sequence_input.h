@@ -10,3 +10,6 @@ Sequence *sequence_input_parse(const Pipeline *pipeline, const char *what, const
 
 /* An operand that is a sequence or a file with one (a name of an existing file, or `-`). */
 Sequence *sequence_input_read(const Pipeline *pipeline, const char *operand);
+
+/* Is every argument of every step given? If not, tells which is missing. */
+bool sequence_input_whole(const Pipeline *pipeline, const Sequence *sequence);

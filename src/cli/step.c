@@ -12,7 +12,7 @@
 #include "cli/output.h"
 #include "cli/pipeline.h"
 #include "cli/sequence_input.h"
-#include "cli/verdict_text.h"
+#include "cli/steps_text.h"
 #include "contract/replay.h"
 #include "contract/steps.h"
 #include "contract/why.h"
@@ -71,19 +71,14 @@ static void append_state(Walk *walk, GString *out) {
       g_string_append_printf(out, "  %s\n", *line);
 }
 
-/* The firing as a step, with what it would change, on one line. */
-static void append_firing(Walk *walk, guint number, GString *out) {
+/* Firing `number` as a step, with what it would change. */
+static void make_step(Walk *walk, guint number, VerdictStep *ret_step) {
   const IrModel *ir = walk->pipeline->ir;
-  const Firing *firing = &g_array_index(walk->firings, Firing, number);
   g_autofree int64_t *after = g_new0(int64_t, ir->state_cells + 1);
   layout_unpack(ir->layout, &g_array_index(walk->targets, uint64_t, number * ir->layout->state_words), ir->state_cells,
                 after);
-  VerdictStep step;
-  steps_make(ir, firing, NULL, walk->started ? replay_state(walk->replay) : NULL, after, &step);
-  g_autoptr(GString) line = g_string_new(NULL);
-  verdict_text_step(&step, line);
-  g_string_append_printf(out, "%4u  %s\n", number + 1, line->len > 0 ? line->str : "");
-  steps_clear(&step);
+  const int64_t *before = walk->started ? replay_state(walk->replay) : NULL;
+  steps_make(ir, &g_array_index(walk->firings, Firing, number), NULL, before, after, ret_step);
 }
 
 static void append_possible(Walk *walk, GString *out) {
@@ -93,8 +88,12 @@ static void append_possible(Walk *walk, GString *out) {
     return;
   }
   g_string_append(out, walk->started ? "possible here:\n" : "starts:\n");
-  for (guint i = 0; i < count && i < SHOWN_FIRINGS; i++)
-    append_firing(walk, i, out);
+  int shown = (int)MIN(count, (guint)SHOWN_FIRINGS);
+  VerdictStep *steps = g_new0(VerdictStep, SHOWN_FIRINGS);
+  for (int i = 0; i < shown; i++)
+    make_step(walk, (guint)i, &steps[i]);
+  steps_text_list(steps, shown, walk->color, out);
+  steps_free(steps, shown);
   if (count > SHOWN_FIRINGS)
     g_string_append_printf(out, "      ... and %u%s more: type a number up to %u, or one as ACTION(ARGUMENTS)\n",
                            count - SHOWN_FIRINGS, count >= LIMIT_LISTED_FIRINGS ? " or" : "", count);
@@ -230,7 +229,7 @@ static void why(Walk *walk, const char *text) {
 static void print_trace(Walk *walk) {
   g_autoptr(GString) out = g_string_new(NULL);
   if (walk->started && walk->replay->steps->len > 1)
-    verdict_text_steps((const VerdictStep *)walk->replay->steps->data, (int)walk->replay->steps->len, walk->color, out);
+    steps_text_trace((const VerdictStep *)walk->replay->steps->data, (int)walk->replay->steps->len, walk->color, out);
   else
     g_string_append(out, "no step was taken yet\n");
   flush(out);

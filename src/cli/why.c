@@ -8,8 +8,8 @@
 #include "cli/output.h"
 #include "cli/pipeline.h"
 #include "cli/sequence_input.h"
+#include "cli/steps_text.h"
 #include "cli/verdict_json.h"
-#include "cli/verdict_text.h"
 #include "contract/replay.h"
 #include "contract/steps.h"
 
@@ -27,6 +27,12 @@ static cJSON *lines_json(char *const *lines) {
 static void append_lines(GString *out, char *const *lines) {
   for (int i = 0; lines && lines[i]; i++)
     g_string_append_printf(out, "%s%s\n", i > 0 ? "  " : "", lines[i]);
+}
+
+static char *call_text(const IrModel *model, const Firing *firing) {
+  GString *out = g_string_new(NULL);
+  sequence_print_firing(model, firing, false, out);
+  return g_string_free(out, FALSE);
 }
 
 static void print_answer(const Pipeline *pipeline, const WhyAnswer *answer, const VerdictStep *steps, int count,
@@ -47,16 +53,10 @@ static void print_answer(const Pipeline *pipeline, const WhyAnswer *answer, cons
   }
   g_autoptr(GString) out = g_string_new(head);
   if (steps)
-    verdict_text_steps(steps, count, output_color(pipeline->options), out);
+    steps_text_trace(steps, count, output_color(pipeline->options), out);
   else if (!answer->possible)
     append_lines(out, answer->lines);
   output_text(out);
-}
-
-static char *call_text(const IrModel *model, const Firing *firing) {
-  GString *out = g_string_new(NULL);
-  sequence_print_firing(model, firing, false, out);
-  return g_string_free(out, FALSE);
 }
 
 /* An exploration that judges no contracts and keeps its graph. */
@@ -130,8 +130,10 @@ static ExitCode ask(Pipeline *pipeline) {
   else if (pipeline->options->after) {
     Sequence *after = sequence_input_parse(pipeline, "<after>", pipeline->options->after);
     WhyQuestion question = question_of(step);
+    if (after && sequence_input_whole(pipeline, after))
+      code = ask_after(pipeline, &question, after);
     if (after)
-      code = ask_after(pipeline, &question, after), sequence_free(after);
+      sequence_free(after);
   } else {
     WhyQuestion question = question_of(step);
     code = ask_ever(pipeline, &question);

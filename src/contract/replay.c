@@ -133,14 +133,17 @@ static char *firing_text(const Replay *replay, const Firing *firing) {
   return g_string_free(out, FALSE);
 }
 
-static void explain_guard(Replay *replay, const Firing *firing, const int64_t *arguments) {
+/* The step is not possible, and `why` says which part of its guard is false. */
+static void depart_by_guard(Replay *replay, const char *call, const Firing *firing, const int64_t *arguments) {
   bool all[LIMIT_PARAMETERS];
   for (int i = 0; i < LIMIT_PARAMETERS; i++)
     all[i] = true;
   WhyQuestion question = {firing->action, firing->outcome, all, arguments};
   WhyAnswer *answer = why_now(replay->tools->program, replay->tools->machine, &question, last_state(replay));
-  for (char **line = answer->lines; line && *line; line++)
-    g_ptr_array_add(replay->departure, g_strdup(*line));
+  bool told = answer->lines && answer->lines[0];
+  depart(replay, g_strdup_printf("%s is %s", call, told ? answer->lines[0] : "not possible here"));
+  for (int i = 1; told && answer->lines[i]; i++)
+    g_ptr_array_add(replay->departure, g_strdup(answer->lines[i]));
   why_free(answer);
 }
 
@@ -155,11 +158,10 @@ static void explain_departure(Replay *replay, const Firing *firing, const Fired 
     source_locate(replay->model->source, fired->fault.span.start, &line, &column);
     depart(replay, g_strdup_printf("%s is a model error of kind `%s`, at line %d, column %d", text,
                                    fault_kind_name(fired->fault.kind), line, column));
-  } else {
-    depart(replay, g_strdup_printf("%s is not possible here", text));
-    if (firing->action >= 0)
-      explain_guard(replay, firing, arguments);
-  }
+  } else if (firing->action >= 0)
+    depart_by_guard(replay, text, firing, arguments);
+  else
+    depart(replay, g_strdup_printf("%s gives no start: its `when` is false", text));
 }
 
 static bool fire(Replay *replay, const Firing *firing, const int64_t *arguments, bool quiet, FireResult *ret_result) {
@@ -225,6 +227,7 @@ static bool has_all_arguments(Replay *replay, const SequenceStep *step) {
 static bool step_any_outcome(Replay *replay, Firing *firing, const int64_t *arguments) {
   static const IrOutcomeKind order[] = {IRO_PLAIN, IRO_MAY, IRO_REFUSED};
   const IrAction *action = &replay->model->actions[firing->action];
+  int failing = -1; /* an outcome that was chosen and then had no slot, or erred */
   for (size_t kind = 0; kind < G_N_ELEMENTS(order); kind++) {
     for (int i = 0; i < action->outcome_count; i++) {
       if (action->outcomes[i].kind != order[kind])
@@ -233,19 +236,17 @@ static bool step_any_outcome(Replay *replay, Firing *firing, const int64_t *argu
       FireResult result;
       if (fire(replay, firing, arguments, true, &result))
         return true;
-      if (result == FIRE_FULL || result == FIRE_FAULT)
-        return fire(replay, firing, arguments, false, &result);
+      if (result != FIRE_NOT_ENABLED && failing < 0)
+        failing = i;
     }
   }
-  g_autofree char *text = NULL;
-  firing->outcome = 0;
-  text = firing_text(replay, firing);
-  char *end = strrchr(text, ')');
-  if (end)
-    end[1] = '\0';
-  depart(replay, g_strdup_printf("%s is not possible here", text));
-  firing->outcome = -1;
-  explain_guard(replay, firing, arguments);
+  firing->outcome = failing;
+  FireResult result;
+  if (failing >= 0)
+    return fire(replay, firing, arguments, false, &result);
+  g_autofree char *call = firing_text(replay, &(Firing){firing->action, 0, firing->arguments});
+  call[strrchr(call, ')') - call + 1] = '\0';
+  depart_by_guard(replay, call, firing, arguments);
   return false;
 }
 

@@ -35,8 +35,10 @@ def parse(path):
     while at < len(lines):
         line = lines[at]
         at += 1
-        if line.startswith("#") or (line == "" and (not items or items[-1][0] == "text")):
+        if line.startswith("#") or (line == "" and at < len(lines)):
             items.append(("text", line))
+        elif line == "":
+            continue
         elif line.startswith("$ "):
             command, stdin = line[2:], None
             if command.endswith("<<END"):

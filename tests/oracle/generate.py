@@ -34,7 +34,7 @@ class Generator:
         self.names = 0
         self.enums, self.resources, self.vars, self.consts, self.fns, self.procs, self.actions = {}, {}, {}, {}, [], [], []
         self.allow_old = self.no_state = False
-        self.budget = self.r.choice([30, 200, 1000, 3000])
+        self.budget = self.r.choice([60, 500, 3000, 10000])
 
     def name(self, stem):
         self.names += 1
@@ -188,7 +188,10 @@ class Generator:
             self.allow_old = False
             inner = self.expr(t, scope, d, False)
             self.allow_old = True
-            return 'old(%s)' % inner
+            if inner:
+                return 'old(%s)' % inner
+        if t == BOOL and self.chance(0.9) and (d <= 0 or self.chance(0.2)):
+            return (self.pick_leaf(t, scope, d, True) if self.chance(0.4) else None) or self.expr_bool(t, scope, max(d, 1)) or self.compare(scope)
         if d <= 0 or self.chance(0.3):
             leaf = self.pick_leaf(t, scope, d) if self.chance(0.8) else None
             return leaf or self.literal(t, scope, hint) or self.pick_leaf(t, scope, d) or self.forced(t, scope)
@@ -201,6 +204,9 @@ class Generator:
         way = getattr(self, 'expr_' + t[0], None)
         got = way(t, scope, d) if way else None
         return got or self.pick_leaf(t, scope, d) or self.literal(t, scope, hint) or self.forced(t, scope)
+
+    def compare(self, scope):
+        return '(%s %s %d)' % (self.number(scope, 0), self.r.choice(['<', '<=', '>', '!=']), self.r.randint(0, 2))
 
     def forced(self, t, scope):
         """The last resort for a type with no literal and nothing in scope."""
@@ -440,7 +446,7 @@ class Generator:
                     return ['%s%s(%s, %s)' % (pad, way, x, value)], scope
         if places:
             x, t = self.r.choice(places)
-            value = self.literal(t, scope, True) if self.chance(0.25) else None
+            value = self.literal(t, scope, True) if self.chance(0.3) else self.pick_leaf(t, scope, d, True) if self.chance(0.4) else None
             value = value or self.expr(t, scope, d, True)
             if value:
                 return ['%s%s = %s' % (pad, x, value)], scope
@@ -550,7 +556,7 @@ class Generator:
             params = [p for p in params if p[1][0] != 'res']
             scope = [(x, t) for x, t, _ in params] + self.globals()
             out.append('init %s%s {' % (self.name('i'), '(%s)' % ', '.join(p[2] for p in params) if params else ''))
-            if self.chance(0.3):
+            if self.chance(0.15):
                 out.append('  when %s' % self.expr(BOOL, scope, 1))
             for _ in range(self.r.randint(0, 2)):
                 lines, scope = self.new(scope, 1, '  ') if self.resources and self.chance(0.6) else self.statement(scope, 1, '  ')
@@ -583,7 +589,7 @@ class Generator:
             return
         out.append(head + ' {')
         for _ in range(2):
-            if self.chance(0.3):
+            if self.chance(0.18):
                 out.append('  when %s' % self.expr(BOOL, scope, 2))
         if plain:
             out += self.block(scope, 2, '  ', 3)
@@ -628,16 +634,16 @@ class Generator:
             n = self.name('E')
             self.enums[n] = [self.name('m') for _ in range(self.r.randint(1, 3))]
             out.append('enum %s { %s }' % (n, ', '.join(self.enums[n])))
-        for _ in range(self.r.choice([0, 1, 1, 1, 2])):
+        for _ in range(self.r.choice([0, 1, 1, 2, 2])):
             self.declare_resource(out)
-        for _ in range(self.r.choice([1, 1, 2, 3])):
+        for _ in range(self.r.choice([1, 2, 2, 3, 4])):
             self.declare_var(out)
         for _ in range(self.r.choice([0, 1, 2])):
             self.declare_fn(out)
         for _ in range(self.r.choice([0, 0, 1, 2])):
             self.declare_proc(out)
         self.declare_init(out)
-        for _ in range(self.r.choice([1, 2, 2, 3, 4])):
+        for _ in range(self.r.choice([2, 3, 3, 4, 5])):
             self.declare_action(out)
         self.declare_contracts(out)
         return '\n'.join(out) + '\n'

@@ -37,6 +37,7 @@ void judge_state(Search *search, Node *node) {
       search->reached[contract->decl.index] = holds_or_errs(search, contract, node->depth, &errs);
     } else if (contract->decl.kind == DECL_ALWAYS_REACH) {
       node->always[contract->decl.index] = holds_or_errs(search, contract, node->depth, &errs);
+      search->always_erred[contract->decl.index] = search->always_erred[contract->decl.index] || errs;
     }
   }
 }
@@ -92,7 +93,7 @@ static void judge_always_reach(Search *search, const ContractDecl *contract) {
     }
   }
   for (guint i = 0; i < search->nodes->len; i++) /* in the order found: the nearest first */
-    if (!can[i])
+    if (!can[i] && !search->always_erred[contract->decl.index])
       search_violation(search, "always reach", contract->decl.name.text, contract, contract->decl.head,
                        ((const Node *)search->nodes->pdata[i])->depth);
 }

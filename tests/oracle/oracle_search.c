@@ -72,6 +72,7 @@ static void prepare(Search *search) {
   search->numbers = g_hash_table_new(g_str_hash, g_str_equal);
   search->violations = g_array_new(FALSE, TRUE, sizeof(Violation));
   search->reached = g_new0(bool, model->reaches.count + 1);
+  search->always_erred = g_new0(bool, model->always_reaches.count + 1);
   search->dropped = g_new0(guint64, model->resources.count + 1);
   search->fired = g_new0(guint64 *, model->actions.count + 1);
   for (size_t i = 0; i < model->actions.count; i++)

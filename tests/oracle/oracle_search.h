@@ -25,6 +25,7 @@ typedef struct Search {
   GHashTable *numbers;  /* text of a state -> its number + 1 */
   GArray *violations;   /* of Violation, in the order found */
   bool *reached;        /* by reach */
+  bool *always_erred;   /* by always reach: its expression erred in some state, which is reported, and so it says nothing more */
   guint64 transitions, initial, firings, starts;
   guint64 **fired;      /* [action][outcome]; `otherwise` last */
   guint64 *dropped;     /* by pool */

@@ -1,5 +1,6 @@
-/* oracle MODEL [-D NAME=VALUE]...: explores a model slowly and prints one line of JSON, in the words of `seqcheck explore --json --keep-going`.
- * Exit 0: printed. 2: the model is wrong. 77: too large, or nothing that the language reference decides. Memory is left to the end of the process. */
+/* oracle MODEL [-D NAME=VALUE]...: explores a model slowly and prints one line of JSON, in the words of `seqcheck
+ * explore --json --keep-going`. Exit 0: printed. 2: the model is wrong. 77: too large, or nothing that the language
+ * reference decides. Memory is left to the end of the process. */
 #include "oracle.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
-/* The independent check: a slow evaluator of checked models, straight over the tree. Written from the language reference alone; it shares nothing
- * with the floors above `lang`. Values are boxes that never change, a state is arrays of them, and nothing is packed or cached.
- * Ownership: boxes, bindings and states live in the arena that oracle_use_arena named last; the search keeps what it found in one that stays. */
+/* The independent check: a slow evaluator of checked models, straight over the tree. Written from the language
+ * reference alone; it shares nothing with the floors above `lang`. Values are boxes that never change, a state is
+ * arrays of them, and nothing is packed or cached. Ownership: boxes, bindings and states live in the arena that
+ * oracle_use_arena named last; the search keeps what it found in one that stays. */
 #pragma once
 
 #include <glib.h>
@@ -19,12 +20,12 @@ typedef enum Kind {
   VALUE_MEMBER, /* of an enum; number from 0 */
   VALUE_SLOT,   /* of a pool; number from 0 */
   VALUE_NONE,
-  VALUE_SOME,   /* items[0]: a T? that has a value */
-  VALUE_SET,    /* ascending, each once */
+  VALUE_SOME, /* items[0]: a T? that has a value */
+  VALUE_SET,  /* ascending, each once */
   VALUE_SEQ,
-  VALUE_MAP,    /* one item for each key, ascending */
-  VALUE_UNSET,  /* a `var x: R` to which no init has given a slot yet */
-  VALUE_BLANK   /* the entry of an absent slot in a map */
+  VALUE_MAP,   /* one item for each key, ascending */
+  VALUE_UNSET, /* a `var x: R` to which no init has given a slot yet */
+  VALUE_BLANK  /* the entry of an absent slot in a map */
 } Kind;
 
 typedef struct Value Value;
@@ -60,20 +61,27 @@ struct Env {
 typedef enum Trouble {
   TROUBLE_NONE, /* nothing */
   TROUBLE_FULL, /* a `new` found its pool full: the firing does not exist */
-  TROUBLE_RANGE, TROUBLE_DIVISION, TROUBLE_INDEX, TROUBLE_OVERFLOW, TROUBLE_ABSENT, TROUBLE_NO_VALUE, TROUBLE_EMPTY, TROUBLE_DANGLING
+  TROUBLE_RANGE,
+  TROUBLE_DIVISION,
+  TROUBLE_INDEX,
+  TROUBLE_OVERFLOW,
+  TROUBLE_ABSENT,
+  TROUBLE_NO_VALUE,
+  TROUBLE_EMPTY,
+  TROUBLE_DANGLING
 } Trouble;
 
 typedef struct Oracle {
   const Model *model;
   const Source *source;
-  const Value **var_defaults;     /* whole, as if every slot existed */
-  const Value ***field_defaults;  /* [resource][field]; NULL where there is none */
-  State *state;                   /* in which expressions are read, and which statements change */
-  State *old;                     /* the one before; for `old` */
+  const Value **var_defaults;    /* whole, as if every slot existed */
+  const Value ***field_defaults; /* [resource][field]; NULL where there is none */
+  State *state;                  /* in which expressions are read, and which statements change */
+  State *old;                    /* the one before; for `old` */
   bool in_step_invariant;
-  Span **freed_at;                /* [resource][slot]: the move that freed it in this firing; end 0: none did */
+  Span **freed_at; /* [resource][slot]: the move that freed it in this firing; end 0: none did */
   jmp_buf *catcher;
-  Trouble trouble;                /* what was caught */
+  Trouble trouble; /* what was caught */
   Span trouble_span;
   int full_pool;
 } Oracle;

@@ -1,5 +1,6 @@
-/* Expressions: a plain recursion over the checked tree. Takes an expression and what its names are bound to, gives its value; a model error leaves by
- * oracle_raise. Operands are evaluated from left to right. Depth is bounded by the parser's LIMIT_NESTING. */
+/* Expressions: a plain recursion over the checked tree. Takes an expression and what its names are bound to, gives its
+ * value; a model error leaves by oracle_raise. Operands are evaluated from left to right. Depth is bounded by the
+ * parser's LIMIT_NESTING. */
 #include "oracle.h"
 
 const Env *oracle_bind(const Env *outer, const Local *local, const Value *value) {
@@ -40,7 +41,8 @@ static const Value *boolean(bool truth) {
 /* ---------------------------------------------------------------- slots, fields, entries */
 
 /* The slot that an expression names: "a field of an absent slot or of `none`" is an error. */
-Slot *oracle_slot(Oracle *oracle, const Expr *expr, const Env *env, const ResourceDecl **ret_resource, int *ret_number) {
+Slot *oracle_slot(Oracle *oracle, const Expr *expr, const Env *env, const ResourceDecl **ret_resource,
+                  int *ret_number) {
   const Value *value = eval_stripped(oracle, expr, env);
   const ResourceDecl *resource = type_strip(expr->type)->decl_resource;
   Slot *slot = &oracle->state->pools[resource->decl.index][value->number];
@@ -53,7 +55,8 @@ Slot *oracle_slot(Oracle *oracle, const Expr *expr, const Env *env, const Resour
   return slot;
 }
 
-/* Which item of a map or seq `[index]` names. "an index out of range"; "`m[r]` for an absent slot is the error `absent`" */
+/* Which item of a map or seq `[index]` names. "an index out of range"; "`m[r]` for an absent slot is the error
+ * `absent`" */
 size_t oracle_entry(Oracle *oracle, const Value *container, const Type *type, const Expr *index, const Env *env) {
   int64_t number = eval_number(oracle, index, env);
   if (type->kind == TYPE_MAP && type->key->kind == TYPE_RESOURCE &&
@@ -180,7 +183,12 @@ static const Value *eval_binary(Oracle *oracle, const Expr *expr, const Env *env
     bool left = oracle_holds(oracle, expr->left, env);
     return boolean(left == oracle_holds(oracle, expr->right, env));
   }
-  case OP_EQ: case OP_NE: case OP_LT: case OP_LE: case OP_GT: case OP_GE:
+  case OP_EQ:
+  case OP_NE:
+  case OP_LT:
+  case OP_LE:
+  case OP_GT:
+  case OP_GE:
     return eval_compare(oracle, expr, env);
   case OP_IN:
     return eval_in(oracle, expr, env);
@@ -274,8 +282,9 @@ bool oracle_slot_in(const State *state, const Local *local, int64_t slot) {
   return local->state_mask >> number & 1;
 }
 
-/* The values over which a binder or parameter runs. "a resource parameter ranges over the slots that exist (not absent), or over those in the states
- * named". `either`: in a step invariant, "over the slots that exist before or after". */
+/* The values over which a binder or parameter runs. "a resource parameter ranges over the slots that exist (not
+ * absent), or over those in the states named". `either`: in a step invariant, "over the slots that exist before or
+ * after". */
 GPtrArray *oracle_binder_values(Oracle *oracle, const Local *local, const Env *env, bool either) {
   GPtrArray *values = g_ptr_array_new();
   if (local->in != NULL) {
@@ -316,13 +325,16 @@ static void gather_one(Oracle *oracle, Gathering *gathering, const Env *env) {
   case QUANT_COUNT:
     g_ptr_array_add(gathering->values, NULL);
     return;
-  case QUANT_SUM: case QUANT_MIN: case QUANT_MAX:
+  case QUANT_SUM:
+  case QUANT_MIN:
+  case QUANT_MAX:
     g_ptr_array_add(gathering->values, (void *)eval_stripped(oracle, expr->body, env));
     return;
   case QUANT_THE:
     g_ptr_array_add(gathering->values, (void *)env->value);
     return;
-  case QUANT_SET: case QUANT_SEQ:
+  case QUANT_SET:
+  case QUANT_SEQ:
     g_ptr_array_add(gathering->values, expr->body == NULL
                                            ? (void *)env->value
                                            : (void *)oracle_eval_as(oracle, expr->body, env, expr->type->elem));
@@ -379,7 +391,9 @@ static const Value *eval_quantifier(Oracle *oracle, const Expr *expr, const Env 
     return value_new(VALUE_INT, gathering.values->len);
   case QUANT_SUM:
     return sum_of(oracle, expr, gathering.values);
-  case QUANT_MIN: case QUANT_MAX: case QUANT_THE:
+  case QUANT_MIN:
+  case QUANT_MAX:
+  case QUANT_THE:
     return chosen_of(oracle, expr, gathering.values);
   case QUANT_SET:
     return value_of_items(VALUE_SET, gathering.values);
@@ -423,7 +437,8 @@ static const Value *eval_any(Oracle *oracle, const Expr *expr, const Env *env) {
   case EXPR_BINARY:
     return eval_binary(oracle, expr, env);
   case EXPR_IF:
-    return oracle_eval_as(oracle, oracle_holds(oracle, expr->condition, env) ? expr->left : expr->right, env, expr->type);
+    return oracle_eval_as(oracle, oracle_holds(oracle, expr->condition, env) ? expr->left : expr->right, env,
+                          expr->type);
   case EXPR_IS:
     return eval_is(oracle, expr, env);
   case EXPR_QUANTIFIER:

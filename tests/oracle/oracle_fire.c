@@ -1,12 +1,13 @@
-/* Firings: every init and every action with all of its arguments, one at a time. Takes a state of the search, gives the states after it. All guards of
- * an action are read first, then each chosen outcome runs on a copy of the state. */
+/* Firings: every init and every action with all of its arguments, one at a time. Takes a state of the search, gives the
+ * states after it. All guards of an action are read first, then each chosen outcome runs on a copy of the state. */
 #include "oracle_search.h"
 
 #include <string.h>
 
 /* ---------------------------------------------------------------- arguments */
 
-/* For each binding of all parameters, in their order, calls `each`. `any_state`: resource parameters run over all slots. */
+/* For each binding of all parameters, in their order, calls `each`. `any_state`: resource parameters run over all
+ * slots. */
 typedef struct Arguments {
   const List *params;
   bool any_state;
@@ -20,8 +21,8 @@ static void with_arguments(Search *search, const Arguments *arguments, size_t pa
     return;
   }
   const Local *local = LIST_GET(*arguments->params, Local, param);
-  GPtrArray *values = arguments->any_state ? value_all(local->type)
-                                           : oracle_binder_values(search->oracle, local, NULL, false);
+  GPtrArray *values =
+      arguments->any_state ? value_all(local->type) : oracle_binder_values(search->oracle, local, NULL, false);
   for (guint i = 0; i < values->len; i++)
     with_arguments(search, arguments, param + 1, oracle_bind(env, local, values->pdata[i]));
   g_ptr_array_free(values, TRUE);
@@ -60,7 +61,8 @@ static void run_effect(Oracle *oracle, void *data) {
     while (bound->local != param && bound->outer != NULL)
       bound = bound->outer;
     if (param->moves)
-      oracle_move(oracle, param->type->decl_resource, (int)bound->value->number, param->move_state, param->move_to.span);
+      oracle_move(oracle, param->type->decl_resource, (int)bound->value->number, param->move_state,
+                  param->move_to.span);
   }
   state_finish(oracle, effect->init);
 }
@@ -150,7 +152,8 @@ static void read_ensure(Oracle *oracle, void *data) {
   ensure->holds = oracle_holds(oracle, ensure->expr, ensure->env);
 }
 
-/* "must hold after the whole effect; `old(e)` is e before the action, for the same arguments". One with a `$` is checked at run time only. */
+/* "must hold after the whole effect; `old(e)` is e before the action, for the same arguments". One with a `$` is
+ * checked at run time only. */
 static void check_ensures(Search *search, const Firing *firing, const List *ensures, const Env *env) {
   for (size_t i = 0; i < ensures->count; i++) {
     const char *name = firing->action->decl.name.text;
@@ -164,7 +167,8 @@ static void check_ensures(Search *search, const Firing *firing, const List *ensu
   }
 }
 
-/* Runs one outcome: its effect, then its ensures and the body's, then the step invariants, then the state that it leads to. */
+/* Runs one outcome: its effect, then its ensures and the body's, then the step invariants, then the state that it leads
+ * to. */
 static void fire_outcome(Search *search, Firing *firing, size_t index, const Env *env) {
   Oracle *oracle = search->oracle;
   const ActionDecl *action = firing->action;
@@ -201,8 +205,8 @@ static void fire_outcome(Search *search, Firing *firing, size_t index, const Env
   g_array_append_val(firing->node->targets, target);
 }
 
-/* "the first whose `when` holds is taken (one without `when` always holds)"; "`may outcome` stands outside this order". "A guard that errs drops all
- * firings of these arguments." False: one did. */
+/* "the first whose `when` holds is taken (one without `when` always holds)"; "`may outcome` stands outside this order".
+ * "A guard that errs drops all firings of these arguments." False: one did. */
 static bool choose_outcomes(Search *search, Firing *firing, const Env *env, bool *chosen) {
   const Body *body = &firing->action->body;
   bool taken = false;
@@ -223,14 +227,14 @@ static bool choose_outcomes(Search *search, Firing *firing, const Env *env, bool
 }
 
 /* Do the parameters' states allow these arguments, and do all slots among them exist? */
-static void judge_arguments(const State *state, const List *params, const Env *env, bool *ret_allowed, bool *ret_exist) {
+static void judge_arguments(const State *state, const List *params, const Env *env, bool *ret_allowed,
+                            bool *ret_exist) {
   *ret_allowed = *ret_exist = true;
   for (; env != NULL; env = env->outer) {
     if (env->local->type->kind != TYPE_RESOURCE)
       continue;
     *ret_allowed = *ret_allowed && oracle_slot_in(state, env->local, env->value->number);
-    *ret_exist =
-        *ret_exist && state->pools[env->local->type->decl_resource->decl.index][env->value->number].state != 0;
+    *ret_exist = *ret_exist && state->pools[env->local->type->decl_resource->decl.index][env->value->number].state != 0;
   }
   (void)params;
 }
@@ -259,7 +263,8 @@ static void fire_action(Search *search, void *data, const Env *env) {
       if (chosen[i])
         fire_outcome(search, firing, i, env);
   } else if (body->otherwise != NULL && exist) {
-    /* "for exactly the arguments that the action's parameter states or `when` guards exclude"; "Its parameters range over existing slots." */
+    /* "for exactly the arguments that the action's parameter states or `when` guards exclude"; "Its parameters range
+     * over existing slots." */
     fire_outcome(search, firing, count - 1, env);
   }
 }

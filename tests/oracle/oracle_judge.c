@@ -1,4 +1,5 @@
-/* Verdicts: contracts in states and over transitions, and what can be said only at the end. Takes the search, gives its violations and the JSON. */
+/* Verdicts: contracts in states and over transitions, and what can be said only at the end. Takes the search, gives its
+ * violations and the JSON. */
 #include "oracle_search.h"
 
 #include <cjson/cJSON.h>
@@ -98,8 +99,8 @@ static void judge_always_reach(Search *search, const ContractDecl *contract) {
                        ((const Node *)search->nodes->pdata[i])->depth);
 }
 
-/* "once a model has one, any other state with no enabled action, and with none dropped for a full pool, is a violation of kind `deadlock`"; "Several
- * `final`s: any one suffices." */
+/* "once a model has one, any other state with no enabled action, and with none dropped for a full pool, is a violation
+ * of kind `deadlock`"; "Several `final`s: any one suffices." */
 static void judge_deadlock(Search *search) {
   const Model *model = search->oracle->model;
   for (guint i = 0; i < search->nodes->len; i++) {

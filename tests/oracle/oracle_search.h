@@ -21,14 +21,15 @@ typedef struct Violation {
 
 typedef struct Search {
   Oracle *oracle;
-  GPtrArray *nodes;     /* of Node *, in the order found */
-  GHashTable *numbers;  /* text of a state -> its number + 1 */
-  GArray *violations;   /* of Violation, in the order found */
-  bool *reached;        /* by reach */
-  bool *always_erred;   /* by always reach: its expression erred in some state, which is reported, and so it says nothing more */
+  GPtrArray *nodes;    /* of Node *, in the order found */
+  GHashTable *numbers; /* text of a state -> its number + 1 */
+  GArray *violations;  /* of Violation, in the order found */
+  bool *reached;       /* by reach */
+  bool *always_erred;  /* by always reach: its expression erred in some state, which is reported, and so it says nothing
+                          more */
   guint64 transitions, initial, firings, starts;
-  guint64 **fired;      /* [action][outcome]; `otherwise` last */
-  guint64 *dropped;     /* by pool */
+  guint64 **fired;  /* [action][outcome]; `otherwise` last */
+  guint64 *dropped; /* by pool */
 } Search;
 
 /* Adds one, unless there is one for the same contract, or the same kind of model error at the same place. */

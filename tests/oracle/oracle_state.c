@@ -1,5 +1,6 @@
-/* States: arrays of boxes, one for each var and each slot's fields. Takes the model's declarations; gives new states, copies, and the text by which
- * states are compared; and does what happens at the end of a firing. "A state is the value of every `var` and of every slot of every pool." */
+/* States: arrays of boxes, one for each var and each slot's fields. Takes the model's declarations; gives new states,
+ * copies, and the text by which states are compared; and does what happens at the end of a firing. "A state is the
+ * value of every `var` and of every slot of every pool." */
 #include "oracle.h"
 
 static const ResourceDecl *resource_of(const Oracle *oracle, size_t index) {
@@ -44,8 +45,8 @@ const Value *state_blank(const State *state, const Value *value, const Type *typ
   for (size_t i = 0; i < value->count; i++) {
     bool gone = type->kind == TYPE_MAP && type->key->kind == TYPE_RESOURCE &&
                 state->pools[type->key->decl_resource->decl.index][i].state == 0;
-    g_ptr_array_add(items, gone ? (void *)value_new(VALUE_BLANK, 0)
-                                : (void *)state_blank(state, value->items[i], type->elem));
+    g_ptr_array_add(items,
+                    gone ? (void *)value_new(VALUE_BLANK, 0) : (void *)state_blank(state, value->items[i], type->elem));
   }
   return value_of_items(value->kind, items);
 }
@@ -75,8 +76,8 @@ char *state_text(const Oracle *oracle, const State *state) {
   return g_string_free(text, FALSE);
 }
 
-/* The entry of a just taken slot in a value: "the declared default or else the lowest value". `whole` is the declared default of the place (NULL:
- * it declares none, or there is none at this depth). */
+/* The entry of a just taken slot in a value: "the declared default or else the lowest value". `whole` is the declared
+ * default of the place (NULL: it declares none, or there is none at this depth). */
 static const Value *fresh_entries(const State *state, const Value *value, const Value *whole, const Type *type,
                                   const ResourceDecl *resource, int slot) {
   if (value->items == NULL || type->elem == NULL)
@@ -115,8 +116,9 @@ void state_take(Oracle *oracle, const ResourceDecl *resource, int slot, int numb
     fields[f] = state_blank(state, fields[f], LIST_GET(resource->fields, FieldDecl, f)->type);
 }
 
-/* "If at the end of a firing a field or var refers to an absent slot, that is a model error of kind `dangling`." "The place of a `dangling` error is
- * the move that freed the slot." A slot that was absent all along was freed by none: then no place. */
+/* "If at the end of a firing a field or var refers to an absent slot, that is a model error of kind `dangling`." "The
+ * place of a `dangling` error is the move that freed the slot." A slot that was absent all along was freed by none:
+ * then no place. */
 static void look_for_dangling(Oracle *oracle, const Value *value, const Type *type) {
   if (value->kind == VALUE_SLOT) {
     int pool = type->decl_resource->decl.index;

@@ -1,10 +1,11 @@
-/* Statements: they change oracle->state one after the other; "later statements see it". Takes a list of them and what names are bound to, gives the
- * bindings with those that they add. */
+/* Statements: they change oracle->state one after the other; "later statements see it". Takes a list of them and what
+ * names are bound to, gives the bindings with those that they add. */
 #include "oracle.h"
 
 /* ---------------------------------------------------------------- places */
 
-/* Puts `value`, already of the place's type, into the place. For an element the map or seq around it is written anew. */
+/* Puts `value`, already of the place's type, into the place. For an element the map or seq around it is written anew.
+ */
 static void write_place(Oracle *oracle, const Expr *target, const Env *env, const Value *value) {
   if (target->kind == EXPR_NAME) {
     oracle->state->vars[((const VarDecl *)target->ref.decl)->decl.index] = value;
@@ -28,7 +29,8 @@ static void run_assign(Oracle *oracle, const Stmt *stmt, const Env *env) {
   write_place(oracle, stmt->target, env, oracle_eval_as(oracle, stmt->value, env, stmt->target->type));
 }
 
-/* "moving an absent slot, even to `absent`, is the error `absent`, never a resurrection; any other move to the state it is in is fine" */
+/* "moving an absent slot, even to `absent`, is the error `absent`, never a resurrection; any other move to the state it
+ * is in is fine" */
 void oracle_move(Oracle *oracle, const ResourceDecl *resource, int number, int state, Span span) {
   Slot *slot = &oracle->state->pools[resource->decl.index][number];
   if (slot->state == 0)
@@ -47,8 +49,8 @@ static void run_move(Oracle *oracle, const Stmt *stmt, const Env *env) {
   oracle_move(oracle, resource, number, stmt->state_index, stmt->span);
 }
 
-/* "`new` takes the lowest-numbered absent slot. Where none is left, a firing that would execute it does not exist"; "A slot freed in a firing is not
- * taken again by a `new` of the same firing". */
+/* "`new` takes the lowest-numbered absent slot. Where none is left, a firing that would execute it does not exist"; "A
+ * slot freed in a firing is not taken again by a `new` of the same firing". */
 static int free_slot(Oracle *oracle, const ResourceDecl *resource) {
   for (uint32_t s = 0; s < resource->slots; s++)
     if (oracle->state->pools[resource->decl.index][s].state == 0 && oracle->freed_at[resource->decl.index][s].end == 0)
@@ -73,12 +75,14 @@ static const Env *run_new(Oracle *oracle, const Stmt *stmt, const Env *env) {
   return oracle_bind(env, stmt->local, value_new(VALUE_SLOT, slot));
 }
 
-/* "for every value, ascending, or for the items of a set (ascending) or seq (in order). The range is fixed before the first round" */
+/* "for every value, ascending, or for the items of a set (ascending) or seq (in order). The range is fixed before the
+ * first round" */
 static void run_for(Oracle *oracle, const Stmt *stmt, const Env *env) {
   GPtrArray *values = oracle_binder_values(oracle, stmt->local, env, false);
   GPtrArray *chosen = g_ptr_array_new();
   for (guint i = 0; i < values->len; i++)
-    if (stmt->condition == NULL || oracle_holds(oracle, stmt->condition, oracle_bind(env, stmt->local, values->pdata[i])))
+    if (stmt->condition == NULL ||
+        oracle_holds(oracle, stmt->condition, oracle_bind(env, stmt->local, values->pdata[i])))
       g_ptr_array_add(chosen, values->pdata[i]);
   for (guint i = 0; i < chosen->len; i++)
     oracle_run(oracle, &stmt->then_body, oracle_bind(env, stmt->local, chosen->pdata[i]));

@@ -1,5 +1,6 @@
-/* Values in boxes: how they are made, compared, printed, listed and converted. Takes types and boxes, gives boxes. A box never changes once made, so
- * that they may be shared freely; everything is done part by part, in the words of the language reference, which are quoted. */
+/* Values in boxes: how they are made, compared, printed, listed and converted. Takes types and boxes, gives boxes. A
+ * box never changes once made, so that they may be shared freely; everything is done part by part, in the words of the
+ * language reference, which are quoted. */
 #include "oracle.h"
 
 /* Where boxes go. The one thing that is global here, so that expressions read like what they mean. */

@@ -344,7 +344,10 @@ static void explain_inner(Explain *explain, Scope *scope, const IrExpr *expr, bo
 }
 
 void explain_expr(Explain *explain, Scope *scope, const IrExpr *expr, bool truth, int depth) {
-  expr = explain_text_core(expr);
+  const IrExpr *core = explain_text_core(expr);
+  if (core->type->kind == IRT_BOOL) { /* a `bool?` where a bool is needed stays as it is: it may be none */
+    expr = core;
+  }
   if (explain_full(explain)) {
     return;
   }

@@ -23,6 +23,7 @@ Binding *compile_bind_frame(Compiler *c, const IrFrame *frame) {
   uint32_t *offsets = g_new(uint32_t, frame->local_count + 1);
   frame_offsets(frame, offsets);
   uint16_t first = compile_alloc(c, cells);
+  c->most = MAX(c->most, c->top + 1); /* the last local may have no cells */
   for (int i = 0; i < frame->local_count; i++) {
     bindings[i].type = frame->locals[i].type;
     bindings[i].reg = c->too_large ? 0 : (uint16_t)(first + offsets[i]);
@@ -73,6 +74,7 @@ Code *compile_finish(Compiler *c, uint32_t result) {
   return code;
 }
 
+/* What has no cells gets a register's number too, which its instructions may name: one that exists. */
 uint16_t compile_alloc(Compiler *c, uint32_t cells) {
   if (cells > LIMIT_FRAME_CELLS || c->top + cells > LIMIT_FRAME_CELLS) {
     if (!c->too_large) {
@@ -83,7 +85,7 @@ uint16_t compile_alloc(Compiler *c, uint32_t cells) {
   }
   uint16_t reg = (uint16_t)c->top;
   c->top += cells;
-  c->most = MAX(c->most, c->top);
+  c->most = MAX(c->most, MAX(c->top, reg + 1U));
   return reg;
 }
 

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/diag_render.h"
+
 static bool wants_color(const Options *options, int descriptor) {
   if (options->color && strcmp(options->color, "always") == 0)
     return true;
@@ -51,6 +53,20 @@ void output_message(const char *format, ...) {
   g_autofree char *text = g_strdup_vprintf(format, arguments);
   va_end(arguments);
   fprintf(stderr, "seqcheck: %s\n", text);
+}
+
+void output_diags(const Options *options, Diags *diags, const char *status) {
+  if (options->json) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddNumberToObject(json, "schema_version", 1);
+    cJSON_AddStringToObject(json, "status", status);
+    cJSON_AddItemToObject(json, "diagnostics", diag_render_json(diags));
+    output_json(json);
+    return;
+  }
+  g_autoptr(GString) text = g_string_new(NULL);
+  diag_render_text(diags, output_color_error(options), text);
+  output_error_text(text);
 }
 
 ExitCode output_finish(ExitCode code) {

@@ -5,6 +5,7 @@
 #include <cjson/cJSON.h>
 #include <glib.h>
 
+#include "base/diag.h"
 #include "cli/options.h"
 
 bool output_color(const Options *options);       /* for standard output */
@@ -15,6 +16,9 @@ void output_json(cJSON *json); /* printed, then freed */
 void output_message(const char *format, ...)
     __attribute__((format(printf, 1, 2))); /* one line to standard error, "seqcheck: " in front */
 void output_error_text(const GString *text);
+
+/* Diagnostics: as text to standard error or, with --json, as a document with this `status` to standard output. */
+void output_diags(const Options *options, Diags *diags, const char *status);
 
 /* Flushes standard output; a failure to write it (a full disk, a closed pipe) turns `code` into EXIT_ENVIRONMENT with a
  * message. */

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/diag_render.h"
 #include "cli/output.h"
 #include "ir/ir_verify.h"
 #include "ir/lower.h"
@@ -43,24 +42,9 @@ bool pipeline_load_tree(Pipeline *pipeline, const Options *options, ExitCode *re
   return true;
 }
 
-/* Tells what is wrong; the document of --json says so too, for a program that reads only standard output. */
-static void tell_faults(Pipeline *pipeline) {
-  if (pipeline->options->json) {
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddNumberToObject(json, "schema_version", 1);
-    cJSON_AddStringToObject(json, "status", "wrong_model");
-    cJSON_AddItemToObject(json, "diagnostics", diag_render_json(pipeline->diags));
-    output_json(json);
-    return;
-  }
-  g_autoptr(GString) text = g_string_new(NULL);
-  diag_render_text(pipeline->diags, output_color_error(pipeline->options), text);
-  output_error_text(text);
-}
-
 void pipeline_warnings(Pipeline *pipeline) {
   if (diags_warnings(pipeline->diags) > 0 && !pipeline->options->json)
-    tell_faults(pipeline);
+    output_diags(pipeline->options, pipeline->diags, "");
 }
 
 static bool verify_ir(const IrModel *ir) {
@@ -101,7 +85,7 @@ bool pipeline_load(Pipeline *pipeline, const Options *options, ExitCode *ret_cod
   if (diags_errors(pipeline->diags) == 0)
     pipeline->ir = lower_model(pipeline->tree, pipeline->diags);
   if (diags_errors(pipeline->diags) > 0 || !pipeline->ir || !choose_init(pipeline)) {
-    tell_faults(pipeline);
+    output_diags(options, pipeline->diags, "wrong_model");
     return false;
   }
   if (!verify_ir(pipeline->ir)) {

@@ -2,7 +2,7 @@
  * on the way. */
 #include <string.h>
 
-#include "base/diag_render.h"
+#include "base/diag.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/pipeline.h"
@@ -23,11 +23,8 @@ static const IrContract *read_expression(Pipeline *pipeline, Source *source) {
   if (expr && diags_errors(diags) == 0 &&
       check_expression(pipeline->arena, pipeline->names, pipeline->tree, expr, diags))
     contract = lower_expression(pipeline->ir, pipeline->tree, expr, "reach");
-  if (!contract) {
-    g_autoptr(GString) text = g_string_new(NULL);
-    diag_render_text(diags, output_color_error(pipeline->options), text);
-    output_error_text(text);
-  }
+  if (!contract)
+    output_diags(pipeline->options, diags, "wrong_input");
   diags_free(diags);
   return contract;
 }

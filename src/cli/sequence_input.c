@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/diag_render.h"
+#include "base/diag.h"
 #include "cli/output.h"
 
 /* The text with blanks for its comments, so that places stay what they are. */
@@ -31,9 +31,7 @@ static Sequence *parse_source(const Pipeline *pipeline, Source *source) {
   Diags *diags = diags_new(source);
   diags_add(diags, DIAG_0701, (Span){(uint32_t)at, (uint32_t)at + 1}, "%s", error);
   g_free(error);
-  g_autoptr(GString) out = g_string_new(NULL);
-  diag_render_text(diags, output_color_error(pipeline->options), out);
-  output_error_text(out);
+  output_diags(pipeline->options, diags, "wrong_input");
   diags_free(diags);
   return NULL;
 }

@@ -262,16 +262,30 @@ static void append_next(GString *out, const Pipeline *pipeline, const Verdict *v
     g_string_append_printf(out, "\nnext: seqcheck step %s        walk the states by hand\n", file->str);
 }
 
+/* Model errors are no contracts: their kinds are those of faults. */
+static int count_model_errors(const Verdict *verdict) {
+  static const char *const contracts[] = {"invariant", "step invariant", "reach", "always reach",
+                                          "ensure",    "deadlock",       NULL};
+  int count = 0;
+  for (int i = 0; i < verdict->violation_count; i++)
+    count += !g_strv_contains(contracts, verdict->violations[i].kind);
+  return count;
+}
+
 static void append_count(GString *out, const Pipeline *pipeline, const Verdict *verdict) {
   g_autofree char *states = output_number(verdict->exploration->states);
   bool went_on = pipeline->options->keep_going || verdict->exploration->end == EXPLORE_COMPLETE;
-  int count = verdict->violation_count;
+  int errors = count_model_errors(verdict);
+  int broken = verdict->violation_count - errors;
   if (went_on)
-    g_string_append_printf(out, "\n%d contract%s broken\n", count, count == 1 ? "" : "s");
-  else
-    g_string_append_printf(
-        out, "%d contract%s broken; %s states explored before it was found (--keep-going explores the rest)\n", count,
-        count == 1 ? "" : "s", states);
+    g_string_append_c(out, '\n');
+  if (broken > 0)
+    g_string_append_printf(out, "%d contract%s broken", broken, broken == 1 ? "" : "s");
+  if (errors > 0)
+    g_string_append_printf(out, "%s%d model error%s", broken > 0 ? ", " : "", errors, errors == 1 ? "" : "s");
+  if (!went_on)
+    g_string_append_printf(out, "; %s states explored before it was found (--keep-going explores the rest)", states);
+  g_string_append_c(out, '\n');
 }
 
 void verdict_text(const Pipeline *pipeline, const Verdict *verdict, bool color, GString *out) {

@@ -129,10 +129,11 @@ static void add_inits(Remarks *remarks) {
   const Verdict *verdict = remarks->verdict;
   for (int i = 0; i < verdict->model->init_count && verdict->model->init_count > 1; i++) {
     const IrInit *init = &verdict->model->inits[i];
-    if (verdict->exploration->started[i] == 0) {
+    bool asked = verdict->exploration->init < 0 || verdict->exploration->init == i;
+    if (asked && verdict->exploration->started[i] == 0) {
       add(remarks, "SQ0616", init->span,
           g_strdup_printf("the init `%s` gives no start", *init->name == '\0' ? "init" : init->name),
-          g_strdup("its `when` drops every start, a pool is full in it, or it was not asked for"));
+          g_strdup("its `when` drops every start, or a pool is full in it"));
     }
   }
   end_code(remarks);

@@ -285,6 +285,7 @@ static Exploration *exploration_new(const Program *program, const ExploreOptions
   memset(ex->watched, 0xff, sizeof(uint64_t) * (options->watch_count + 1));
   ex->breaches = g_array_new(FALSE, FALSE, sizeof(Breach));
   ex->threads = 1;
+  ex->init = options->init;
   return ex;
 }
 

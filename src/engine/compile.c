@@ -54,10 +54,45 @@ static uint32_t compile_need(const Program *program, const Code *code) {
   return need;
 }
 
+/* ---------------------------------------------------------------- jumps that lead to jumps */
+
+#define FURTHEST_JUMPS 16
+
+static int32_t final_target(const Insn *insns, int32_t target) {
+  for (int hops = 0; hops < FURTHEST_JUMPS && insns[target].op == OP_JUMP; hops++) {
+    target = insns[target].d;
+  }
+  return target;
+}
+
+/* Nothing is taken out or moved: what is compiled later knows instructions by their places. */
+static void compile_shorten(Compiler *c) {
+  Insn *insns = (Insn *)(void *)c->insns->data;
+  for (guint i = 0; i < c->insns->len; i++) {
+    Insn *insn = &insns[i];
+    const char *operands = code_op_operands(insn->op);
+    if (operands[3] == 'j') {
+      insn->d = final_target(insns, insn->d);
+    } else if (operands[4] == 'j') {
+      insn->e = final_target(insns, insn->e);
+    }
+    int to = insn->op == OP_JUMP ? insns[insn->d].op : OP_COUNT_;
+    if (to == OP_TRUE || to == OP_FALSE || to == OP_END) {
+      *insn = (Insn){.op = (uint16_t)to};
+    }
+  }
+  for (guint i = 0; i + 1 < c->insns->len; i++) {
+    if (insns[i].op == OP_CHOOSE && insns[i + 1].op == OP_TRUE) {
+      insns[i].op = OP_CHOOSE_LAST;
+    }
+  }
+}
+
 Code *compile_finish(Compiler *c, uint32_t result) {
   if (c->too_large) {
     compile_give_up(c);
   }
+  compile_shorten(c);
   Code *code = g_new0(Code, 1);
   code->count = c->insns->len;
   code->const_count = c->consts->len;
@@ -96,6 +131,11 @@ uint32_t compile_emit(Compiler *c, Opcode op, uint32_t a, uint32_t b, uint32_t x
   g_array_append_val(c->insns, insn);
   g_array_append_val(c->spans, c->span);
   return c->insns->len - 1;
+}
+
+void compile_emit_field(Compiler *c, Opcode op, uint32_t a, uint32_t b, int resource, uint32_t offset) {
+  const IrResource *pool = &c->model->resources[resource];
+  compile_emit(c, op, a, b, offset, pool->cell, pool->stride);
 }
 
 void compile_emit_jump(Compiler *c, Opcode op, uint32_t a, uint32_t b, int64_t e, Label *label) {

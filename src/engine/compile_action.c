@@ -39,7 +39,7 @@ Code *compile_condition(Program *program, const IrFrame *frame, const IrExpr *co
 
 static void compile_effect(Program *program, const IrFrame *frame, const IrBlock *block, Span span, Effect *ret) {
   Compiler c;
-  *ret = (Effect){.span = span};
+  *ret = (Effect){.span = span, .first_pool = -1};
   compile_begin(&c, program, frame, span);
   compile_block(&c, block);
   ret->stores_refs = c.stores_refs;
@@ -52,6 +52,7 @@ static void compile_effect(Program *program, const IrFrame *frame, const IrBlock
     code_free(code);
   } else {
     ret->code = code;
+    ret->first_pool = code->insns[0].op == OP_NEW_FIND ? code->shapes[code->insns[0].e].resource : -1;
   }
 }
 

@@ -55,8 +55,8 @@ static uint16_t address_field(Compiler *c, const IrExpr *expr) {
   uint16_t slot = compile_value(c, expr->args[0], -1);
   uint16_t to = compile_alloc(c, 1);
   c->span = expr->span;
-  compile_emit(c, OP_PTR_FIELD, to, slot, c->model->resources[expr->resource].fields[expr->index].offset, 0,
-               compile_pool(c, expr->resource, 0));
+  compile_emit_field(c, OP_PTR_FIELD, to, slot, expr->resource,
+                     c->model->resources[expr->resource].fields[expr->index].offset);
   return to;
 }
 

@@ -56,8 +56,12 @@ static uint16_t value_field(Compiler *c, const IrExpr *expr, int want) {
   uint16_t to = pick(c, want);
   uint32_t offset = c->model->resources[expr->resource].fields[expr->index].offset;
   c->span = expr->span;
-  compile_emit(c, is_sure(c, expr->args[0]) ? OP_LOAD_FIELD_SURE : OP_LOAD_FIELD, to, slot, offset, 0,
-               compile_pool(c, expr->resource, 0));
+  if (is_sure(c, expr->args[0])) {
+    const IrResource *pool = &c->model->resources[expr->resource];
+    compile_emit(c, OP_LOAD_FIELD_SURE, to, slot, 0, (int64_t)pool->cell + offset, pool->stride);
+  } else {
+    compile_emit_field(c, OP_LOAD_FIELD, to, slot, expr->resource, offset);
+  }
   return to;
 }
 

@@ -37,6 +37,8 @@ Code *compile_finish(Compiler *c, uint32_t result);
 uint16_t compile_alloc(Compiler *c, uint32_t cells);
 uint32_t compile_emit(Compiler *c, Opcode op, uint32_t a, uint32_t b, uint32_t x, int64_t d, int64_t e);
 void compile_emit_jump(Compiler *c, Opcode op, uint32_t a, uint32_t b, int64_t e, Label *label);
+/* a and b, cell `offset` of a slot of a pool. */
+void compile_emit_field(Compiler *c, Opcode op, uint32_t a, uint32_t b, int resource, uint32_t offset);
 void compile_place(Compiler *c, Label *label);
 int32_t compile_const(Compiler *c, const int64_t *cells, uint32_t count);
 int32_t compile_shape(Compiler *c, Shape shape);

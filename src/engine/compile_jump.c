@@ -2,6 +2,8 @@
  * condition and where to go if it is true (or false); falls through otherwise. */
 #include "engine/compile_internal.h"
 
+#include "engine/convert.h"
+
 static void jump_both(Compiler *c, const IrExpr *x, bool x_when, const IrExpr *y, bool y_when, bool all, Label *label) {
   if (!all) { /* either leads there */
     compile_jump(c, x, x_when, label);
@@ -63,6 +65,49 @@ static Opcode jump_with_number(IrExprKind kind) {
   }
 }
 
+/* A sum that cannot overflow, so that nothing in it errs but its parts. */
+static bool jump_small_sum(const IrExpr *expr) {
+  const int64_t most = INT64_C(1) << 40;
+  if (expr->kind != IRX_ADD) {
+    return false;
+  }
+  int32_t number;
+  for (int i = 0; i < 2; i++) {
+    const IrExpr *part = expr->args[i];
+    while (part->kind == IRX_CONVERT && compile_is_scalar(part->args[0]->type) &&
+           convert_is_free(part->args[0]->type, part->type)) {
+      part = part->args[0];
+    }
+    const IrType *type = part->type;
+    if (type->kind != IRT_RANGE || type->lo < -most || type->hi > most || compile_small_const(expr->args[i], &number)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* x against y, one of them such a sum. */
+static bool jump_compare_sum(Compiler *c, IrExprKind kind, const IrExpr *x, const IrExpr *y, Label *label) {
+  const IrExpr *sum = jump_small_sum(y) ? y : x, *other = sum == y ? x : y;
+  if (!jump_small_sum(sum) || kind == IRX_EQ || kind == IRX_NE) {
+    return false;
+  }
+  if (sum == x) {
+    kind = jump_mirrored(kind);
+  }
+  uint16_t p = sum == y ? compile_value(c, other, -1) : 0;
+  uint16_t b = compile_value(c, sum->args[0], -1);
+  uint16_t e = compile_value(c, sum->args[1], -1);
+  p = sum == y ? p : compile_value(c, other, -1);
+  Opcode op = kind == IRX_LT   ? OP_JUMP_LT_SUM
+              : kind == IRX_LE ? OP_JUMP_LE_SUM
+              : kind == IRX_GT ? OP_JUMP_SUM_LT
+                               : OP_JUMP_SUM_LE;
+  compile_emit_jump(c, op, p, b, 0, label);
+  g_array_index(c->insns, Insn, c->insns->len - 1).c = e;
+  return true;
+}
+
 static void jump_compare(Compiler *c, const IrExpr *expr, bool when, Label *label) {
   IrExprKind kind = when ? expr->kind : jump_negated(expr->kind);
   const IrExpr *x = expr->args[0], *y = expr->args[1];
@@ -75,6 +120,9 @@ static void jump_compare(Compiler *c, const IrExpr *expr, bool when, Label *labe
   }
   if (compile_small_const(y, &number)) {
     compile_emit_jump(c, jump_with_number(kind), compile_value(c, x, -1), 0, number, label);
+    return;
+  }
+  if (jump_compare_sum(c, kind, x, y, label)) {
     return;
   }
   uint16_t p = compile_value(c, x, -1);

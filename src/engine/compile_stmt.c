@@ -31,7 +31,7 @@ static uint16_t place_base(Compiler *c, const IrPlace *place, const IrType **ret
     *ret_type = field->type;
     uint16_t slot = compile_value(c, place->slot, -1);
     c->span = place->span;
-    compile_emit(c, OP_PTR_FIELD, to, slot, field->offset, 0, compile_pool(c, place->resource, 0));
+    compile_emit_field(c, OP_PTR_FIELD, to, slot, place->resource, field->offset);
   }
   return to;
 }
@@ -89,7 +89,7 @@ static void stmt_assign(Compiler *c, const IrStmt *stmt) {
     uint16_t slot = compile_value(c, place->slot, -1);
     uint32_t offset = c->model->resources[place->resource].fields[place->field].offset;
     c->span = place->span;
-    compile_emit(c, OP_STORE_FIELD, value, slot, offset, 0, compile_pool(c, place->resource, 0));
+    compile_emit_field(c, OP_STORE_FIELD, value, slot, place->resource, offset);
   }
 }
 
@@ -110,7 +110,7 @@ static void stmt_new(Compiler *c, const IrStmt *stmt) {
     note_store(c, field->type);
     if (compile_is_scalar(field->type)) {
       uint16_t value = compile_value(c, stmt->fields[i], -1);
-      compile_emit(c, OP_STORE_NEW, value, slot, field->offset, 0, shape);
+      compile_emit_field(c, OP_STORE_NEW, value, slot, stmt->resource, field->offset);
     } else {
       uint16_t from = compile_address(c, stmt->fields[i]);
       compile_emit(c, OP_STORE_NEW_CELLS, from, slot, field->offset, field->type->cells, shape);

@@ -46,6 +46,7 @@
     }                                                                                                                  \
   } while (0)
 #define TOUCH(pointer, cells_) machine_touch(machine, (uint32_t)((pointer)-S), (uint32_t)(cells_))
+#define FIELD_SLOT (S + ip->d + slot * ip->e)
 #define SHAPE(field_) (&code->shapes[ip->field_])
 /* An element that is no value of its type can only be a reference that no init has set. */
 #define RANK_IN_SHAPE                                                                                                  \
@@ -116,6 +117,14 @@ do_JUMP_GT_IMM:
   JUMP_WHEN(R[ip->a] > ip->e);
 do_JUMP_GE_IMM:
   JUMP_WHEN(R[ip->a] >= ip->e);
+do_JUMP_LT_SUM:
+  JUMP_WHEN(R[ip->a] < R[ip->b] + R[ip->c]);
+do_JUMP_LE_SUM:
+  JUMP_WHEN(R[ip->a] <= R[ip->b] + R[ip->c]);
+do_JUMP_SUM_LT:
+  JUMP_WHEN(R[ip->b] + R[ip->c] < R[ip->a]);
+do_JUMP_SUM_LE:
+  JUMP_WHEN(R[ip->b] + R[ip->c] <= R[ip->a]);
 do_JUMP_IS:
   h = SHAPE(e);
   slot = R[ip->a];
@@ -155,6 +164,9 @@ leave:
 do_CHOOSE:
   machine->chosen[machine->chosen_count++] = ip->d;
   NEXT;
+do_CHOOSE_LAST:
+  machine->chosen[machine->chosen_count++] = ip->d;
+  return RUN_TRUE;
 do_FAULT:
   FAIL((FaultKind)ip->d, 0);
 do_OLD_ENTER:
@@ -249,32 +261,29 @@ do_LOAD_STATE:
   R[ip->a] = S[ip->d];
   NEXT;
 do_LOAD_FIELD:
-  h = SHAPE(e);
   slot = R[ip->b];
   if (__builtin_expect(slot < 0, 0)) {
     FAIL(FAULT_NONE, 0);
   }
-  p = S + h->base + (uint64_t)slot * h->stride;
+  p = FIELD_SLOT;
   if (__builtin_expect(*p == 0, 0)) {
     FAIL(FAULT_ABSENT, 0);
   }
   R[ip->a] = p[ip->c];
   NEXT;
 do_LOAD_FIELD_SURE:
-  h = SHAPE(e);
-  R[ip->a] = ops_slot(S, h->base, h->stride, R[ip->b])[ip->c];
+  R[ip->a] = S[ip->d + R[ip->b] * ip->e];
   NEXT;
 do_STORE_STATE:
   S[ip->d] = R[ip->a];
   machine_touch(machine, (uint32_t)ip->d, 1);
   NEXT;
 do_STORE_FIELD:
-  h = SHAPE(e);
   slot = R[ip->b];
   if (slot < 0) {
     FAIL(FAULT_NONE, 0);
   }
-  p = S + h->base + (uint64_t)slot * h->stride;
+  p = FIELD_SLOT;
   if (*p == 0) {
     FAIL(FAULT_ABSENT, 0);
   }
@@ -296,8 +305,8 @@ do_NEW_TAKE:
   machine_take(machine, SHAPE(e), R[ip->a], ip->c, S);
   NEXT;
 do_STORE_NEW:
-  h = SHAPE(e);
-  p = S + h->base + (uint64_t)R[ip->b] * h->stride + ip->c;
+  slot = R[ip->b];
+  p = FIELD_SLOT + ip->c;
   *p = R[ip->a];
   TOUCH(p, 1);
   NEXT;
@@ -318,12 +327,11 @@ do_PTR_STATE:
   R[ip->a] = TO_CELL(&S[ip->d]);
   NEXT;
 do_PTR_FIELD:
-  h = SHAPE(e);
   slot = R[ip->b];
   if (slot < 0) {
     FAIL(FAULT_NONE, 0);
   }
-  p = S + h->base + (uint64_t)slot * h->stride;
+  p = FIELD_SLOT;
   if (*p == 0) {
     FAIL(FAULT_ABSENT, 0);
   }

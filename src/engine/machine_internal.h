@@ -75,10 +75,6 @@ static inline void machine_touch(Machine *machine, uint32_t cell, uint32_t cells
 /* Runs an outcome's or init's effect on machine->next and ends the firing: entries and fields of freed slots blanked,
  * references judged. */
 RunResult firing_run(Machine *machine, const Effect *effect, const int64_t *old, bool is_init);
-/* Makes machine->next equal to `current` again. */
-void firing_undo(Machine *machine, const int64_t *current);
-/* machine->next, packed: `current` is the packed form of the state before. */
-void firing_pack(const Machine *machine, const uint64_t *current, uint64_t *ret_words);
 /* Is the place of the map entries there in this state? */
 bool firing_entry_there(const IrEntry *entry, const int64_t *state);
 

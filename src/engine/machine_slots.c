@@ -3,13 +3,15 @@
 #include "engine/machine_internal.h"
 #include "engine/ops.h"
 
-/* A map entry's defaults for a slot that was just taken. */
-static void fill_entries(Machine *machine, int resource, int64_t slot, int64_t *state) {
+/* A map entry's defaults for a slot that was just taken; not in its own fields, whose values `new` has just given. */
+static void fill_entries(Machine *machine, const Shape *pool, int64_t slot, int64_t *state) {
   const IrModel *model = machine->program->model;
+  uint32_t own = pool->base + (uint32_t)slot * pool->stride;
   for (int i = 0; i < model->entry_count; i++) {
     const IrEntry *entry = &model->entries[i];
-    if (entry->resource == resource && firing_entry_there(entry, state)) {
-      uint32_t cell = entry->cell + (uint32_t)slot * entry->stride;
+    uint32_t cell = entry->cell + (uint32_t)slot * entry->stride;
+    bool is_own = cell >= own && cell < own + pool->stride;
+    if (entry->resource == pool->resource && !is_own && firing_entry_there(entry, state)) {
       ops_copy(state + cell, entry->initial, entry->cells);
       machine_touch(machine, cell, entry->cells);
     }
@@ -38,7 +40,7 @@ void machine_take(Machine *machine, const Shape *pool, int64_t slot, int64_t to,
   state[cell] = to;
   machine_touch(machine, cell, 1);
   if (machine->program->model->entry_count > 0) {
-    fill_entries(machine, pool->resource, slot, state);
+    fill_entries(machine, pool, slot, state);
   }
   if (machine->new_count < (int)G_N_ELEMENTS(machine->news)) {
     machine->news[machine->new_count].resource = pool->resource;

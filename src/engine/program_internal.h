@@ -10,6 +10,7 @@ typedef struct Effect {
   Code *code;       /* NULL: no statements */
   bool stores_refs; /* may write a reference to a slot */
   bool stores_maps; /* may write a whole map keyed by a resource */
+  int first_pool;   /* the pool that its first instruction takes a slot of, or -1 */
   Span span;
   Code **ensures;
   int ensure_count;

@@ -2,7 +2,7 @@
  * packed successors, and what went wrong over them. Parameters are counted through one by one, the first outermost; a
  * guard is judged as soon as it can be and a resource parameter skips slots that are not in the states meant. A
  * successor is packed from the few cells that its effect wrote; one without statements is a copy. */
-#include "engine/machine_internal.h"
+#include "engine/firing_dirty.h"
 #include "engine/ops.h"
 #include "engine/stepper.h"
 #include "ir/value.h"
@@ -20,6 +20,7 @@ typedef struct Interpreter {
   int64_t *cells;   /* the state being expanded */
   uint64_t *packed; /* likewise; during starts the blank state's place is not used */
   uint32_t idle;
+  uint8_t *full; /* by resource, of the state being expanded: 0 not known, 1 not full, 2 full */
   /* the batch */
   Firing firings[BATCH_ROOM];
   uint64_t *states;
@@ -84,19 +85,38 @@ static void judge_transition(Interpreter *it, const ActionCode *action, const Ef
   it->machine->bottom = 0;
 }
 
+/* An effect that begins with `new` in a full pool: there is no need to run it. */
+static bool first_pool_full(Interpreter *it, int resource) {
+  if (it->full[resource] == 0) {
+    const IrResource *pool = &it->model->resources[resource];
+    it->full[resource] = ops_slot_next(it->cells, pool->cell, pool->stride, pool->slots, 1, 0) < 0 ? 2 : 1;
+  }
+  return it->full[resource] == 2;
+}
+
+static void drop(Interpreter *it, int resource) {
+  it->expansion->dropped++;
+  it->base.dropped[resource]++;
+}
+
 static void fire(Interpreter *it, const ActionCode *action, int outcome, uint64_t arguments) {
   const Effect *effect = &action->outcomes[outcome];
+  if (effect->first_pool >= 0 && first_pool_full(it, effect->first_pool)) {
+    drop(it, effect->first_pool);
+    return;
+  }
   Firing firing = {action->number, outcome, arguments};
   uint64_t *to = it->states + (size_t)it->count * it->words;
   if (effect->code == NULL) {
-    memcpy(to, it->packed, sizeof(uint64_t) * it->words);
+    for (uint32_t i = 0; i < it->words; i++) {
+      to[i] = it->packed[i];
+    }
   } else {
     RunResult result = firing_run(it->machine, effect, it->cells, false);
     if (result != RUN_TRUE) {
       firing_undo(it->machine, it->cells);
       if (result == RUN_FULL) {
-        it->expansion->dropped++;
-        it->base.dropped[it->machine->full_resource]++;
+        drop(it, it->machine->full_resource);
       } else {
         note_fault(it, firing);
       }
@@ -252,6 +272,7 @@ static bool interpreter_expand(Stepper *stepper, const uint64_t *state, StepSink
   Interpreter *it = (Interpreter *)stepper;
   begin(it, sink, user, ret);
   memcpy(it->packed, state, sizeof(uint64_t) * it->words);
+  memset(it->full, 0, (size_t)it->model->resource_count);
   layout_unpack(it->model->layout, it->packed, it->model->state_cells, it->cells);
   memcpy(it->machine->next, it->cells, sizeof(int64_t) * it->model->state_cells);
   it->machine->dirty_count = 0;
@@ -274,8 +295,7 @@ static void start(Interpreter *it, const InitCode *code, uint64_t arguments) {
     return;
   }
   if (result == RUN_FULL) {
-    it->expansion->dropped++;
-    it->base.dropped[machine->full_resource]++;
+    drop(it, machine->full_resource);
   } else if (result == RUN_FAULT) {
     note_fault(it, firing);
   } else {
@@ -313,6 +333,7 @@ static void interpreter_free(Stepper *stepper) {
   machine_free(it->machine);
   g_array_free(it->findings, TRUE);
   g_free(it->base.dropped);
+  g_free(it->full);
   g_free(it->cells);
   g_free(it->packed);
   g_free(it->states);
@@ -330,6 +351,7 @@ Stepper *stepper_interpreter_new(const Program *program, const atomic_bool *stop
   it->model = model;
   it->machine = machine_new(program, stop);
   it->words = model->layout->state_words;
+  it->full = g_new0(uint8_t, model->resource_count + 1);
   it->cells = g_new0(int64_t, model->state_cells + 1);
   it->packed = g_new0(uint64_t, it->words);
   it->states = g_new0(uint64_t, (size_t)it->words * BATCH_ROOM);

@@ -64,24 +64,6 @@ static const IrExpr *ordering(Lower *lower, const Expr *expr, IrExprKind kind) {
   return arithmetic(lower, expr, kind, lower->ir->type_bool);
 }
 
-/* item in all, where the item's type cannot simply be that of the elements: exists y in all: y == item. */
-static const IrExpr *search(Lower *lower, const IrExpr *item, const IrExpr *all, Span span) {
-  IrBinder *binder = ARENA_NEW(lower->arena, IrBinder);
-  binder->kind = all->type->kind == IRT_SET ? IRB_SET : IRB_SEQ;
-  binder->local = lower_local_new(lower, "item", all->type->elem, span);
-  binder->type = all->type->elem;
-  binder->resource = -1;
-  binder->in = all;
-  binder->span = span;
-  IrExpr *node = lower_node(lower, IRX_QUANTIFIER, lower->ir->type_bool, span, 0);
-  node->quantifier = IRQ_EXISTS;
-  node->binders = binder;
-  node->binder_count = 1;
-  const IrExpr *each = lower_convert(lower, lower_local_ref(lower, binder->local, span), item->type);
-  node->body = pair(lower, IRX_EQ, lower->ir->type_bool, span, each, item);
-  return node;
-}
-
 /* How many nodes a value without rounds and branches has; more than `most` counts as too many, and so does anything
  * else. */
 static int simple_size(const IrExpr *expr, int most) {
@@ -95,13 +77,8 @@ static int simple_size(const IrExpr *expr, int most) {
   return size;
 }
 
-/* `item` to be used twice. One that is not simple is named first: exists x in [item]: <body>, where the caller fills in
- * the body of *ret_around. */
-static const IrExpr *twice(Lower *lower, const IrExpr *item, IrExpr **ret_around) {
-  *ret_around = NULL;
-  if (simple_size(item, 6) <= 6) {
-    return item;
-  }
+/* Names `item`: exists x in [item]: <body>, where the caller fills in the body of *ret_around. Gives x. */
+static const IrExpr *name_item(Lower *lower, const IrExpr *item, IrExpr **ret_around) {
   IrExpr *one = lower_unary(lower, IRX_SEQ, lower_seq_of_one(lower, item->type), item->span, item);
   IrBinder *binder = ARENA_NEW(lower->arena, IrBinder);
   *binder = (IrBinder){
@@ -116,6 +93,20 @@ static const IrExpr *twice(Lower *lower, const IrExpr *item, IrExpr **ret_around
   return lower_local_ref(lower, binder->local, item->span);
 }
 
+/* `item` to be used twice: named where it is not simple. */
+static const IrExpr *twice(Lower *lower, const IrExpr *item, IrExpr **ret_around) {
+  *ret_around = NULL;
+  return simple_size(item, 6) <= 6 ? item : name_item(lower, item, ret_around);
+}
+
+/* `item` to be used in each round of a loop that may have none: named, so that what is wrong with it shows all the
+ * same, unless nothing can be. */
+static const IrExpr *once(Lower *lower, const IrExpr *item, IrExpr **ret_around) {
+  *ret_around = NULL;
+  bool sure = item->kind == IRX_LOCAL || item->kind == IRX_VAR || item->kind == IRX_CONST;
+  return sure ? item : name_item(lower, item, ret_around);
+}
+
 /* item is there and <inner>, where `inner` is made of what *item holds. */
 static const IrExpr *if_some(Lower *lower, const IrExpr *item, Span span, IrExpr *around, const IrExpr *inner) {
   const IrExpr *there = lower_unary(lower, IRX_IS_SOME, lower->ir->type_bool, item->span, item);
@@ -125,6 +116,34 @@ static const IrExpr *if_some(Lower *lower, const IrExpr *item, Span span, IrExpr
   }
   around->body = result;
   return around;
+}
+
+/* Is `each`, one of the elements, equal to `item`? An element that is none equals no value. */
+static const IrExpr *equals_each(Lower *lower, const IrExpr *each, const IrExpr *item, Span span) {
+  if (each->type->kind == IRT_OPTION && item->type->kind != IRT_OPTION) {
+    const IrExpr *value = lower_convert(lower, each, each->type->elem);
+    return if_some(lower, each, span, NULL, equals_each(lower, value, item, span));
+  }
+  const IrType *type = is_number(item->type) ? lower->ir->type_int : item->type;
+  return pair(lower, IRX_EQ, lower->ir->type_bool, span, lower_convert(lower, each, type),
+              lower_convert(lower, item, type));
+}
+
+/* item in all, where the item's type cannot simply be that of the elements: exists y in all: y == item. */
+static const IrExpr *search(Lower *lower, const IrExpr *item, const IrExpr *all, Span span) {
+  IrBinder *binder = ARENA_NEW(lower->arena, IrBinder);
+  binder->kind = all->type->kind == IRT_SET ? IRB_SET : IRB_SEQ;
+  binder->local = lower_local_new(lower, "item", all->type->elem, span);
+  binder->type = all->type->elem;
+  binder->resource = -1;
+  binder->in = all;
+  binder->span = span;
+  IrExpr *node = lower_node(lower, IRX_QUANTIFIER, lower->ir->type_bool, span, 0);
+  node->quantifier = IRQ_EXISTS;
+  node->binders = binder;
+  node->binder_count = 1;
+  node->body = equals_each(lower, lower_local_ref(lower, binder->local, span), item, span);
+  return node;
 }
 
 static const IrExpr *membership(Lower *lower, const IrExpr *item, const IrExpr *all, Span span) {
@@ -146,7 +165,14 @@ static const IrExpr *membership(Lower *lower, const IrExpr *item, const IrExpr *
   if (elem->kind == IRT_OPTION && ir_type_same(item->type, elem->elem)) {
     return pair(lower, kind, lower->ir->type_bool, span, lower_convert(lower, item, elem), all);
   }
-  return search(lower, item, all, span);
+  IrExpr *around;
+  item = once(lower, item, &around);
+  const IrExpr *found = search(lower, item, all, span);
+  if (around == NULL) {
+    return found;
+  }
+  around->body = found;
+  return around;
 }
 
 static const IrExpr *lower_in(Lower *lower, const Expr *expr) {

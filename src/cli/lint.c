@@ -58,7 +58,6 @@ static void print_stages(Pipeline *pipeline) {
   if (what && strcmp(what, "ir") == 0 && right)
     ir_dump(pipeline->ir, out);
   if (what && strcmp(what, "code") == 0 && right) {
-    pipeline->program = program_new(pipeline->ir);
     program_dump(pipeline->program, out);
   }
   output_text(out);
@@ -74,6 +73,8 @@ ExitCode command_lint(const Options *options) {
   if (pipeline_load_tree(&pipeline, options, &code)) {
     if (diags_errors(pipeline.diags) == 0)
       pipeline.ir = lower_model(pipeline.tree, pipeline.diags);
+    if (diags_errors(pipeline.diags) == 0 && pipeline.ir)
+      pipeline_compile(&pipeline);
     code = diags_errors(pipeline.diags) > 0 ? EXIT_WRONG_INPUT : EXIT_HOLDS;
     if (options->json)
       lint_json(&pipeline);

@@ -11,6 +11,8 @@
 bool output_color(const Options *options);       /* for standard output */
 bool output_color_error(const Options *options); /* for standard error */
 
+/* Texts are shown with U+FFFD for what a terminal might obey (controls other than the line break and our own colours,
+ * marks that turn the direction of text) and for what is no UTF-8. */
 void output_text(const GString *text);
 void output_json(cJSON *json); /* printed, then freed */
 void output_message(const char *format, ...)
@@ -31,6 +33,9 @@ char *output_number(uint64_t number);
 int output_width(const char *text);
 void output_pad(GString *out, int count);
 void output_padded(GString *out, const char *text, int width);
+
+/* Appends a text of the user's, made safe as above, without any colours. */
+void output_quoted(GString *out, const char *text);
 
 /* A word for a shell: quoted where it needs to be. */
 void output_shell_word(GString *out, const char *word);

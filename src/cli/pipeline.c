@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "cli/output.h"
 #include "ir/ir_verify.h"
 #include "ir/lower.h"
@@ -78,6 +79,17 @@ static bool choose_init(Pipeline *pipeline) {
   return false;
 }
 
+bool pipeline_compile(Pipeline *pipeline) {
+  Span span;
+  pipeline->program = program_new(pipeline->ir);
+  if (!program_too_large(pipeline->program, &span))
+    return true;
+  Diag *diag = diags_add(pipeline->diags, DIAG_0284, span,
+                         "this binds more values than there is room for: at most %d words", LIMIT_FRAME_CELLS);
+  diag_help(diag, "bind fewer large values, or make their types smaller");
+  return false;
+}
+
 bool pipeline_load(Pipeline *pipeline, const Options *options, ExitCode *ret_code) {
   if (!pipeline_load_tree(pipeline, options, ret_code))
     return false;
@@ -92,7 +104,10 @@ bool pipeline_load(Pipeline *pipeline, const Options *options, ExitCode *ret_cod
     *ret_code = EXIT_BUG;
     return false;
   }
-  pipeline->program = program_new(pipeline->ir);
+  if (!pipeline_compile(pipeline)) {
+    output_diags(options, pipeline->diags, "wrong_model");
+    return false;
+  }
   return true;
 }
 

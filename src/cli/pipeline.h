@@ -22,6 +22,8 @@ typedef struct Pipeline {
   int init; /* that --init chose, or -1 */
 } Pipeline;
 
+/* Compiles the lowered model; false with a diagnostic where a piece of it is too large. */
+bool pipeline_compile(Pipeline *pipeline);
 /* Reads, parses, checks, lowers and compiles operand 0. Where something is wrong it is told (text to standard error;
  * with --json a document of diagnostics to standard output) and false comes back with the exit code. Warnings are left
  * for pipeline_warnings. */

@@ -53,7 +53,9 @@ static char *sequence_text(const IrModel *model, const Trace *trace) {
 
 static void print_text(const Pipeline *pipeline, const Answer *answer) {
   bool color = output_color(pipeline->options);
-  const char *expression = pipeline->options->operands[1];
+  g_autoptr(GString) quoted = g_string_new(NULL);
+  output_quoted(quoted, pipeline->options->operands[1]);
+  const char *expression = quoted->str;
   g_autofree char *states = output_number(answer->states);
   g_autoptr(GString) out = g_string_new(NULL);
   if (answer->steps) {

@@ -81,6 +81,10 @@ void eval_scope_arguments(Scope *scope, const int64_t *cells) {
   }
 }
 
+void eval_scope_locals(Scope *scope, const int64_t *cells) {
+  memcpy(scope->locals, cells, frame_cells(scope->frame) * sizeof *cells);
+}
+
 const int64_t *eval_local(const Scope *scope, int local) {
   return scope->locals + scope->offsets[local];
 }

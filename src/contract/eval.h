@@ -27,6 +27,8 @@ void eval_scope_init(const Eval *eval, Scope *scope, const IrFrame *frame, const
 void eval_scope_clear(Scope *scope);
 /* The parameters from their cells, one after another (as arguments_from_number gives them). */
 void eval_scope_arguments(Scope *scope, const int64_t *cells);
+/* All locals of the frame, from cells laid out as frame_offsets says. */
+void eval_scope_locals(Scope *scope, const int64_t *cells);
 const int64_t *eval_local(const Scope *scope, int local);
 
 /* The value, in cells that the caller frees; NULL with a fault. */

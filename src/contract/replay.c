@@ -97,11 +97,9 @@ static void judge_ensure(Replay *replay, const Firing *firing, const Fired *fire
   if (fired->broken_ensure < 0)
     return;
   const IrAction *action = &replay->model->actions[firing->action];
-  g_autofree int64_t *arguments = g_new0(int64_t, arguments_cells(&action->frame) + 1);
-  arguments_from_number(&action->frame, firing->arguments, arguments);
   Scope scope;
   eval_scope_init(replay->tools->eval, &scope, &action->frame, after, before);
-  eval_scope_arguments(&scope, arguments);
+  eval_scope_locals(&scope, machine_locals(replay->tools->machine));
   note_broken(replay, "ensure of", action->name, NULL, action->outcomes[firing->outcome].ensures[fired->broken_ensure],
               &scope);
   eval_scope_clear(&scope);

@@ -165,30 +165,7 @@ static Violation of_step(Explain *explain, const Breach *breach, const Trace *tr
   return violation;
 }
 
-/* Are all names in it those of parameters, or bound within? What a body has named itself (`let`, `new`) is not known
- * any more. */
-static bool is_known(const IrExpr *expr, const IrFrame *frame) {
-  if (expr == NULL) {
-    return true;
-  }
-  if (expr->kind == IRX_LOCAL && expr->index >= frame->param_count) {
-    return false;
-  }
-  if (expr->kind == IRX_QUANTIFIER) {
-    for (int i = 0; i < expr->binder_count; i++) {
-      if (!is_known(expr->binders[i].in, frame)) {
-        return false;
-      }
-    }
-  }
-  for (int i = 0; i < expr->arg_count; i++) {
-    if (!is_known(expr->args[i], frame)) {
-      return false;
-    }
-  }
-  return expr->kind == IRX_QUANTIFIER || (is_known(expr->where, frame) && is_known(expr->body, frame));
-}
-
+/* The trace ends with the firing, so that the machine still knows what its statements named. */
 static Violation of_ensure(Explain *explain, const Breach *breach, const Trace *trace) {
   const IrModel *model = eval_model(explain->eval);
   const IrAction *action = &model->actions[breach->firing.action];
@@ -199,12 +176,8 @@ static Violation of_ensure(Explain *explain, const Breach *breach, const Trace *
   violation.span_note = g_strdup_printf("false after step %u", breach->steps);
   Scope scope;
   eval_scope_init(explain->eval, &scope, &action->frame, last_step(trace)->state, state_before_last(trace));
-  g_autofree int64_t *arguments = g_new0(int64_t, arguments_cells(&action->frame) + 1);
-  arguments_from_number(&action->frame, breach->firing.arguments, arguments);
-  eval_scope_arguments(&scope, arguments);
-  if (is_known(ensure, &action->frame)) {
-    explain_expr(explain, &scope, ensure, false, 0);
-  }
+  eval_scope_locals(&scope, machine_locals(eval_machine(explain->eval)));
+  explain_expr(explain, &scope, ensure, false, 0);
   eval_scope_clear(&scope);
   return violation;
 }

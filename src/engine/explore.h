@@ -86,7 +86,7 @@ typedef struct Exploration {
   uint64_t bytes; /* most that was held for states, table, parents, edges */
   const char *engine;
   unsigned threads;
-  int init; /* the only one that was asked for, or -1 */
+  int init;                   /* the only one that was asked for, or -1 */
   struct ExploreStore *store; /* states, parents, levels, edges; below */
 } Exploration;
 

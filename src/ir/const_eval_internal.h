@@ -7,7 +7,7 @@
 #include "ir/value.h"
 
 #define EVAL_STEPS 4000000      /* nodes looked at for one value */
-#define EVAL_DEPTH 5000 /* expressions within expressions, through calls */
+#define EVAL_DEPTH 5000         /* expressions within expressions, through calls */
 #define EVAL_BYTES (256u << 20) /* values in between */
 
 typedef struct Eval {

@@ -1,5 +1,5 @@
-/* The IR as text, for `--dump ir`: deterministic, one declaration a block, expressions as they were written beside what they became.
- * Ownership: appends to the caller's string. */
+/* The IR as text, for `--dump ir`: deterministic, one declaration a block, expressions as they were written beside what
+ * they became. Ownership: appends to the caller's string. */
 #pragma once
 
 #include <glib.h>

@@ -6,5 +6,6 @@
 
 #include "ir/ir.h"
 
-/* True where the model keeps every promise of ir.h; else a line in `fault` says which was broken (a bug of ours: exit 70). */
+/* True where the model keeps every promise of ir.h; else a line in `fault` says which was broken (a bug of ours: exit
+ * 70). */
 bool ir_verify(const IrModel *model, GString *fault);

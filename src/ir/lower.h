@@ -9,5 +9,6 @@
 /* `tree` has passed check_model. NULL where a limit of the state is passed (told in `diags`). */
 IrModel *lower_model(const Model *tree, Diags *diags);
 
-/* An expression that passed check_expression, as a contract of kind REACH named `name`, in the model's arena. Spans are those of its own source. */
+/* An expression that passed check_expression, as a contract of kind REACH named `name`, in the model's arena. Spans are
+ * those of its own source. */
 const IrContract *lower_expression(IrModel *model, const Model *tree, const Expr *expr, const char *name);

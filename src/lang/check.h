@@ -16,5 +16,6 @@ typedef struct Define {
 /* True where the model is right: the tree is then whole, every "checked" field set. Warnings do not count. */
 bool check_model(Arena *arena, Names *names, Model *model, const Define *defines, size_t define_count, Diags *diags);
 
-/* Checks an expression that stands outside the model but speaks of it, as a boolean. `diags` is that of the expression's own source. */
+/* Checks an expression that stands outside the model but speaks of it, as a boolean. `diags` is that of the
+ * expression's own source. */
 bool check_expression(Arena *arena, Names *names, const Model *model, Expr *expr, Diags *diags);

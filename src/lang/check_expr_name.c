@@ -118,7 +118,7 @@ static const Type *report_unknown(Checker *checker, Expr *expr, const Type *hint
   }
   const Type *wanted = hint != NULL ? type_strip(hint) : &type_error;
   Diag *diag = diags_add(checker->diags, DIAG_0101, expr->span, "`%s` is not declared", name);
-  if (!check_suggests(checker)) {
+  if (!check_suggests(checker) || check_foreign_value(checker, diag, name)) {
     return check_expr_fault(expr);
   }
   g_autoptr(GPtrArray) candidates = check_keys(checker->locals);
@@ -214,7 +214,8 @@ static const Type *report_no_field(Checker *checker, Expr *expr, const ResourceD
   const char *name = expr->name.text;
   if (strcmp(name, "state") == 0) {
     Diag *diag = diags_add(checker->diags, DIAG_0316, expr->name.span, "`.state` stands only in templates");
-    diag_help(diag, "test a slot's state with `is`");
+    const char *slot = expr->operand->kind == EXPR_NAME ? expr->operand->name.text : "x";
+    diag_help(diag, "ask for a slot's state with `%s is STATE`, change it with `%s -> STATE`", slot, slot);
     return check_expr_fault(expr);
   }
   Diag *diag = diags_add(checker->diags, DIAG_0108, expr->name.span, "resource `%s` has no field `%s`",
@@ -271,6 +272,7 @@ const Type *check_expr_member(Checker *checker, Expr *expr) {
     Diag *diag = diags_add(checker->diags, DIAG_0307, expr->name.span,
                            "only a slot of a resource has fields, and this is %s", check_type_words(checker, type));
     diag_label(diag, expr->operand->span, "this has no field `%s`", expr->name.text);
+    check_foreign_member(diag, type, expr->name.text);
     return check_expr_fault(expr);
   }
   check_expr_reads_state(checker, expr->span, "a field");

@@ -9,14 +9,14 @@
 
 /* Where an expression stands; decides which names and words it may use. */
 typedef enum Place {
-  PLACE_CONSTANT,   /* constants, range bounds, defaults: no state, no locals */
-  PLACE_STATE,      /* fn, invariant, reach, final, view, observe: one state, no `old` */
-  PLACE_STEP,       /* step invariant: `old` is allowed */
-  PLACE_GUARD,      /* when */
-  PLACE_EFFECT,     /* statements */
-  PLACE_ENSURE,     /* `old` is allowed; in an outcome `$` too */
-  PLACE_REQUEST,    /* templates of a request: tokens, secrets; the state before */
-  PLACE_RESPOND     /* templates of a response: tokens; `old` is allowed */
+  PLACE_CONSTANT, /* constants, range bounds, defaults: no state, no locals */
+  PLACE_STATE,    /* fn, invariant, reach, final, view, observe: one state, no `old` */
+  PLACE_STEP,     /* step invariant: `old` is allowed */
+  PLACE_GUARD,    /* when */
+  PLACE_EFFECT,   /* statements */
+  PLACE_ENSURE,   /* `old` is allowed; in an outcome `$` too */
+  PLACE_REQUEST,  /* templates of a request: tokens, secrets; the state before */
+  PLACE_RESPOND   /* templates of a response: tokens; `old` is allowed */
 } Place;
 
 typedef struct Scope Scope; /* a chain of frames of locals; check_scope.c */
@@ -38,20 +38,21 @@ typedef struct Checker {
   Scope *scope;
   Place place;
   bool in_old;
-  bool in_outcome;     /* `$` may stand in an ensure */
-  bool in_receives;    /* a template of what others send us: a pattern, so `any` may stand in it */
-  unsigned depth;      /* of the recursion, declarations that need one another included */
-  bool strict;         /* PLACE_CONSTANT: a constant, bound or size; functions cannot be called there */
-  const char *what;    /* what stands here, for messages: "an invariant", "a default" */
-  const Expr *root;    /* in a contract: its whole expression, to be quoted */
-  bool outside;        /* the expression is not part of the model's text */
-  FnDecl *fn;          /* whose body is being checked */
+  bool in_outcome;  /* `$` may stand in an ensure */
+  bool in_receives; /* a template of what others send us: a pattern, so `any` may stand in it */
+  unsigned depth;   /* of the recursion, declarations that need one another included */
+  bool strict;      /* PLACE_CONSTANT: a constant, bound or size; functions cannot be called there */
+  const char *what; /* what stands here, for messages: "an invariant", "a default" */
+  const Expr *root; /* in a contract: its whole expression, to be quoted */
+  bool outside;     /* the expression is not part of the model's text */
+  FnDecl *fn;       /* whose body is being checked */
   ProcDecl *proc;
 } Checker;
 
-/* check_expr.c. Sets expr->type and all the rest. `expected` (or NULL) is what the consumer wants: it resolves bare members, `none`, `{}` and `[]`.
- * Reports where the type does not fit `expected`; a fault gives TYPE_ERROR and is told once. Tokens, secrets, strings and `.state`
- * are faults here: check_token_expr takes those that stand alone in a template. */
+/* check_expr.c. Sets expr->type and all the rest. `expected` (or NULL) is what the consumer wants: it resolves bare
+ * members, `none`, `{}` and `[]`. Reports where the type does not fit `expected`; a fault gives TYPE_ERROR and is told
+ * once. Tokens, secrets, strings and `.state` are faults here: check_token_expr takes those that stand alone in a
+ * template. */
 const Type *check_expr(Checker *checker, Expr *expr, const Type *expected);
 void check_bool(Checker *checker, Expr *expr);
 
@@ -98,9 +99,9 @@ const char *check_type_text(Checker *checker, const Type *type, bool explain); /
 
 /* check_type.c */
 typedef enum TypeUse {
-  TYPE_USE_ANY,       /* int allowed: fn and proc parameters, results */
-  TYPE_USE_STATE,     /* var, field */
-  TYPE_USE_RANGING    /* parameters of actions and inits, binders: every value is tried */
+  TYPE_USE_ANY,    /* int allowed: fn and proc parameters, results */
+  TYPE_USE_STATE,  /* var, field */
+  TYPE_USE_RANGING /* parameters of actions and inits, binders: every value is tried */
 } TypeUse;
 const Type *check_type(Checker *checker, TypeExpr *type_expr, TypeUse use);
 const Type *check_type_alias(Checker *checker, TypeDecl *decl);
@@ -118,7 +119,8 @@ void check_const_explain(Checker *checker, const Expr *expr, const char *what);
 /* check_scope.c */
 void scope_push(Checker *checker);
 void scope_pop(Checker *checker);
-unsigned scope_resume(Checker *checker, Scope *frame); /* frames that were popped, on top of those still there; how many to pop */
+unsigned scope_resume(Checker *checker,
+                      Scope *frame); /* frames that were popped, on top of those still there; how many to pop */
 void scope_add(Checker *checker, Local *local);
 Local *scope_find(Checker *checker, const char *name);
 void check_binder(Checker *checker, Local *local);
@@ -138,24 +140,30 @@ typedef struct Part {
   void *item; /* MemberDecl, FieldDecl, TokenDecl, Outcome, InitDecl */
   Span span;
 } Part;
-/* Fields and tokens of a resource share a room, states have their own: so the room is named by `kind`. False: told that it is there already. */
+/* Fields and tokens of a resource share a room, states have their own: so the room is named by `kind`. False: told that
+ * it is there already. */
 bool check_part_add(Checker *checker, const void *owner, PartKind kind, Name name, int index, void *item);
 const Part *check_part_find(Checker *checker, const void *owner, PartKind kind, const char *name);
 GHashTable *check_part_table(void);
 
-/* Did you mean: the name out of the spellings in `candidates`, while diagnostics are still kept (a file of a million faults must not be quadratic). */
+/* Did you mean: the name out of the spellings in `candidates`, while diagnostics are still kept (a file of a million
+ * faults must not be quadratic). */
 /* A second place that is a declaration: as a label, or for an expression outside the model as a note with its line. */
-void check_label(Checker *checker, Diag *diag, Span span, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void check_label(Checker *checker, Diag *diag, Span span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 bool check_suggests(const Checker *checker);
 void check_suggest(Checker *checker, Diag *diag, const char *wanted, GPtrArray *candidates);
-GPtrArray *check_keys(GHashTable *table); /* the spellings in it, sorted; at most some thousands */
+bool check_foreign_value(Checker *checker, Diag *diag, const char *word); /* check_foreign.c: true where it helped */
+bool check_foreign_type(Diag *diag, const char *word);
+void check_foreign_member(Diag *diag, const Type *type, const char *word);
+GPtrArray *check_keys(GHashTable *table);    /* the spellings in it, sorted; at most some thousands */
 const char *check_decl_words(DeclKind kind); /* "a resource" */
 
 /* check_decl*.c: the phases of check_model. */
-void check_decl_names(Checker *checker);     /* fills the tables, tells what is declared twice */
-void check_decl_parts(Checker *checker);     /* enums and resources: their members, states, fields' names, their Types */
-void check_decl_types(Checker *checker);     /* constants, sizes, aliases, vars, fields, signatures */
-void check_decl_fns(Checker *checker);       /* bodies of functions, and that none calls itself */
+void check_decl_names(Checker *checker); /* fills the tables, tells what is declared twice */
+void check_decl_parts(Checker *checker); /* enums and resources: their members, states, fields' names, their Types */
+void check_decl_types(Checker *checker); /* constants, sizes, aliases, vars, fields, signatures */
+void check_decl_fns(Checker *checker);   /* bodies of functions, and that none calls itself */
 void check_decl_defaults(Checker *checker);
 void check_decl_contracts(Checker *checker); /* contracts, views, observes */
 void check_decl_bodies(Checker *checker);    /* procs, inits, teardown */
@@ -171,20 +179,23 @@ const char *check_stmt_place_name(const Expr *target, Span *ret_declared);
 
 /* check_template.c, check_request.c: section 7. */
 void check_template(Checker *checker, Template *template);
-void check_request(Checker *checker, Request *request);   /* place PLACE_REQUEST, its own respond PLACE_RESPOND */
+void check_request(Checker *checker, Request *request); /* place PLACE_REQUEST, its own respond PLACE_RESPOND */
 void check_respond(Checker *checker, Respond *respond);
 void check_receives(Checker *checker, Receives *receives);
 void check_every_request(Checker *checker, EveryRequestDecl *every);
 void check_token_decl(Checker *checker, TokenDecl *token); /* its key type and `unique` template */
-/* check_token.c. A token, a secret or a slot's `.state`, standing alone in a template: `i.id`, `t[k]`, `session`. True where `expr` is one (then it is
- * checked, its type TYPE_ERROR: a text that only a run knows). False: an ordinary expression, untouched but perhaps for its operand. Also for `renew`. */
+/* check_token.c. A token, a secret or a slot's `.state`, standing alone in a template: `i.id`, `t[k]`, `session`. True
+ * where `expr` is one (then it is checked, its type TYPE_ERROR: a text that only a run knows). False: an ordinary
+ * expression, untouched but perhaps for its operand. Also for `renew`. */
 bool check_token_expr(Checker *checker, Expr *expr);
-/* check_observe.c: the request, respond and rules of an observe (its value is checked by check_decl.c), and what causes an action. */
+/* check_observe.c: the request, respond and rules of an observe (its value is checked by check_decl.c), and what causes
+ * an action. */
 void check_observe(Checker *checker, ObserveDecl *observe);
 void check_causes(Checker *checker, ActionDecl *action); /* receives, wait: event actions only, and one of them */
 /* check_path.c: the shape of a JSONPath after `$`; false where it was reported. */
 bool check_path(Checker *checker, Span span, const char *path);
-/* check_tokens.c: rules about the whole model, when every declaration is checked: tokens that no step can ever bind. Before check_warnings. */
+/* check_tokens.c: rules about the whole model, when every declaration is checked: tokens that no step can ever bind.
+ * Before check_warnings. */
 void check_token_flow(Checker *checker);
 
 /* check_warnings.c: what is suspicious in a model that is right. Runs after everything else has passed. */

@@ -67,6 +67,23 @@ Local *scope_find(Checker *checker, const char *name) {
   return g_hash_table_lookup(checker->locals, name);
 }
 
+/* No state is spelt like it: all there are, where they are few. */
+static void help_all_states(Diag *diag, const ResourceDecl *resource, const GPtrArray *candidates) {
+  if (candidates->len < 2 || candidates->len > 9) {
+    return;
+  }
+  GString *list = g_string_new(NULL);
+  for (guint i = 0; i + 1 < candidates->len; i++) { /* without `absent`, the last */
+    g_string_append_printf(list, "%s`%s`",
+                           i == 0                     ? ""
+                           : i + 2 == candidates->len ? " and "
+                                                      : ", ",
+                           (const char *)g_ptr_array_index(candidates, i));
+  }
+  diag_help(diag, "the states of `%s` are %s", resource->decl.name.text, list->str);
+  g_string_free(list, TRUE);
+}
+
 int check_state(Checker *checker, const ResourceDecl *resource, Name name) {
   if (name.text == NULL) {
     return -1;
@@ -97,7 +114,11 @@ int check_state(Checker *checker, const ResourceDecl *resource, Name name) {
   } else {
     check_label(checker, diag, resource->decl.name.span, "the resource is declared here");
   }
-  check_suggest(checker, diag, name.text, candidates);
+  if (near != NULL) {
+    diag_help(diag, "did you mean `%s`?", near);
+  } else if (check_suggests(checker)) {
+    help_all_states(diag, resource, candidates);
+  }
   return -1;
 }
 
@@ -133,10 +154,27 @@ void check_local_states(Checker *checker, Local *local) {
   }
 }
 
+/* `x in R` for `x: R`. */
+static bool in_names_resource(Checker *checker, Local *local) {
+  const char *name = local->in->kind == EXPR_NAME ? local->in->name.text : NULL;
+  const Decl *decl = name != NULL ? g_hash_table_lookup(checker->types, name) : NULL;
+  if (decl == NULL || decl->kind != DECL_RESOURCE || local->name.text == NULL || scope_find(checker, name) != NULL ||
+      g_hash_table_lookup(checker->values, name) != NULL) {
+    return false;
+  }
+  Diag *diag = diags_add(checker->diags, DIAG_0105, local->in->span, "`%s` is a resource, not a set or seq", name);
+  diag_help(diag, "to range over its slots write `%s: %s`", local->name.text, name);
+  local->in->type = &type_error;
+  return true;
+}
+
 /* x in e */
 static void check_binder_in(Checker *checker, Local *local) {
-  const Type *type = type_strip(check_expr_infer(checker, local->in, NULL));
   local->type = &type_error;
+  if (in_names_resource(checker, local)) {
+    return;
+  }
+  const Type *type = type_strip(check_expr_infer(checker, local->in, NULL));
   if (type->kind == TYPE_SET || type->kind == TYPE_SEQ) {
     local->type = type->elem;
     return;

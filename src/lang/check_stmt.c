@@ -66,18 +66,35 @@ static void check_field_init(Checker *checker, const ResourceDecl *resource, Fie
   check_expr_default(checker, init->value, field->type != NULL ? field->type : &type_error, name, field->span);
 }
 
+/* All that are missing, told once. */
 static void check_missing(Checker *checker, const Stmt *stmt, const ResourceDecl *resource, GHashTable *given) {
-  for (size_t i = 0; i < resource->fields.count; i++) {
+  enum { MOST = 5 };
+  const FieldDecl *missing[MOST];
+  guint count = 0;
+  for (size_t i = 0; i < resource->fields.count && count < MOST; i++) {
     const FieldDecl *field = LIST_GET(resource->fields, FieldDecl, i);
-    if (field->value != NULL || field->name.text == NULL || g_hash_table_contains(given, field)) {
-      continue;
+    if (field->value == NULL && field->name.text != NULL && !g_hash_table_contains(given, field)) {
+      missing[count++] = field;
     }
-    Diag *diag = diags_add(checker->diags, DIAG_0314, stmt->resource.span, "a new `%s` needs a value for `%s`",
-                           resource->decl.name.text, field->name.text);
-    check_label(checker, diag, field->span, "declared here without a default");
-    diag_help(diag, "add it: `{ %s = ... }`, or give the field a default", field->name.text);
+  }
+  if (count == 0) {
     return;
   }
+  GString *names = g_string_new(NULL), *values = g_string_new(NULL);
+  for (guint i = 0; i < count; i++) {
+    const char *name = missing[i]->name.text;
+    g_string_append_printf(names, "%s`%s`", i == 0 ? "" : i + 1 == count ? " and " : ", ", name);
+    g_string_append_printf(values, "%s%s = ...", i == 0 ? "" : ", ", name);
+  }
+  Diag *diag = diags_add(checker->diags, DIAG_0314, stmt->resource.span, "a new `%s` needs a value for %s",
+                         resource->decl.name.text, names->str);
+  for (guint i = 0; i < count; i++) {
+    check_label(checker, diag, missing[i]->span, "declared here without a default");
+  }
+  diag_help(diag, "add %s: `{ %s }`, or give the field%s a default", count == 1 ? "it" : "them", values->str,
+            count == 1 ? "" : "s");
+  g_string_free(names, TRUE);
+  g_string_free(values, TRUE);
 }
 
 static void check_new_state(Checker *checker, Stmt *stmt, const ResourceDecl *resource) {

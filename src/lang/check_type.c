@@ -43,7 +43,7 @@ static const Type *report_unknown(Checker *checker, const TypeExpr *type_expr) {
     check_label(checker, diag, value->name.span, "`%s` is %s, not a type", name, check_decl_words(value->kind));
     return &type_error;
   }
-  if (check_suggests(checker)) {
+  if (check_suggests(checker) && !check_foreign_type(diag, name)) {
     g_autoptr(GPtrArray) candidates = check_keys(checker->types);
     g_ptr_array_add(candidates, "bool");
     g_ptr_array_add(candidates, "int");

@@ -65,7 +65,7 @@ Expr *parse_expression(Arena *arena, Names *names, const Source *source, Diags *
   parser->expression_only = true;
   Expr *expr = parse_expr(parser);
   if (!parse_at(parser, TOKEN_EOF)) {
-    parse_unexpected(parser, "the end of the expression", "");
+    parse_slip_after(parser, parse_unexpected(parser, "the end of the expression", ""));
   }
   parser_clear(parser);
   return diags_errors(diags) == errors ? expr : NULL;

@@ -90,10 +90,6 @@ static bool parse_tail_part(Parser *parser, Tail *tail, Order *order) {
   return false;
 }
 
-static bool at_block_end(Parser *parser) {
-  return parse_at(parser, TOKEN_RBRACE) || parse_at(parser, TOKEN_EOF) || parse_at_declaration(parser);
-}
-
 /* Tells of a slip where a statement would change nothing: it must be skipped, and something must be taken. */
 static void add_statement(Parser *parser, List *statements, StmtPlace place) {
   uint32_t before = parse_peek(parser, 0)->span.start;
@@ -111,7 +107,7 @@ static void parse_outcome_block(Parser *parser, Outcome *outcome) {
   Span open = parse_take(parser).span;
   Order order = {0};
   outcome->has_block = true;
-  while (!at_block_end(parser)) {
+  while (!parse_at_block_end(parser)) {
     if (parse_accept(parser, TOKEN_SEMICOLON) || parse_tail_part(parser, &outcome->tail, &order)) {
       continue;
     }
@@ -151,9 +147,16 @@ static void parse_otherwise(Parser *parser, Body *body) {
     otherwise->name = parse_name(parser, "the name of an outcome");
   }
   Order order = {0};
+  if (parse_at(parser, TOKEN_INT)) {
+    const Token *status = parse_peek(parser, 0);
+    Diag *diag = parse_fault(parser, DIAG_0011, status->span, "expected `respond` after `otherwise`, found %s",
+                             parse_found(parser, status));
+    parse_help(diag, "write `otherwise respond %" G_GUINT64_FORMAT "`", status->magnitude);
+    parse_take(parser);
+  }
   Span open = parse_peek(parser, 0)->span;
   if (parse_accept(parser, TOKEN_LBRACE)) {
-    while (!at_block_end(parser)) {
+    while (!parse_at_block_end(parser)) {
       if (parse_accept(parser, TOKEN_SEMICOLON) || parse_tail_part(parser, &otherwise->tail, &order)) {
         continue;
       }
@@ -217,6 +220,25 @@ static void parse_cause(Parser *parser, Body *body, Order *order) {
   body->wait_span = wait_ms != 0 ? parse_span_from(parser, start) : (Span){0, 0};
 }
 
+/* Behind an outcome: `else`, `:`, or statements without their braces. */
+static bool tell_no_braces(Parser *parser, const Body *body) {
+  const Outcome *last = LIST_GET(body->outcomes, Outcome, body->outcomes.count - 1);
+  const char *name = last->name.text != NULL ? last->name.text : "name";
+  Span span = parse_peek(parser, 0)->span;
+  if (parse_at(parser, TOKEN_ELSE)) {
+    Diag *diag = parse_fault(parser, DIAG_0025, span, "`else` may not stand here");
+    parse_help(diag, "an outcome without `when` takes what the earlier ones leave: `outcome name { ... }`");
+    return true;
+  }
+  if (last->has_block) {
+    return false;
+  }
+  Diag *diag = parse_fault(parser, DIAG_0026, span, "the effect of an outcome stands in braces");
+  parse_label(diag, last->name.span, "the outcome is here");
+  parse_help(diag, "write `outcome %s%s { ... }`", name, last->whens.count > 0 ? " when ..." : "");
+  return true;
+}
+
 static void tell_mixed(Parser *parser, Span other, bool at_statement) {
   Diag *diag =
       parse_fault(parser, DIAG_0026, parse_peek(parser, 0)->span, "%s, but a body has statements or outcomes, not both",
@@ -242,8 +264,12 @@ static void parse_body_part(Parser *parser, Body *body, Order *order) {
     keep_order(parser, order, PART_OTHERWISE);
     parse_otherwise(parser, body);
   } else if (!parse_tail_part(parser, &body->tail, order)) {
+    if (parse_at(parser, TOKEN_ELSE) && body->outcomes.count == 0) {
+      Diag *diag = parse_fault(parser, DIAG_0025, parse_peek(parser, 0)->span, "`else` may not stand here");
+      parse_help(diag, "it follows the block of an `if`; what a refused call gets is `otherwise respond 409`");
+    }
     keep_order(parser, order, PART_EFFECT);
-    if (body->outcomes.count > 0) {
+    if (body->outcomes.count > 0 && !tell_no_braces(parser, body)) {
       tell_mixed(parser, LIST_GET(body->outcomes, Outcome, 0)->name.span, true);
     }
     add_statement(parser, &body->statements, IN_ACTION);
@@ -254,7 +280,7 @@ static void parse_body_part(Parser *parser, Body *body, Order *order) {
 void parse_body(Parser *parser, Body *body) {
   Span open = parse_take(parser).span;
   Order order = {0};
-  while (!at_block_end(parser)) {
+  while (!parse_at_block_end(parser)) {
     if (!parse_accept(parser, TOKEN_SEMICOLON)) {
       parse_body_part(parser, body, &order);
     }
@@ -269,7 +295,7 @@ void parse_body_of_init(Parser *parser, InitDecl *init) {
   if (!parse_expect(parser, TOKEN_LBRACE, "at the start of the body")) {
     return;
   }
-  while (!at_block_end(parser)) {
+  while (!parse_at_block_end(parser)) {
     Span span = parse_peek(parser, 0)->span;
     if (parse_accept(parser, TOKEN_SEMICOLON)) {
       continue;
@@ -304,7 +330,7 @@ void parse_body_of_init(Parser *parser, InitDecl *init) {
 /* TEARDOWN_BODY := `{` STATEMENT* ( ensure EXPR )* `}` */
 void parse_body_of_teardown(Parser *parser, TeardownDecl *teardown) {
   Span open = parse_take(parser).span;
-  while (!at_block_end(parser)) {
+  while (!parse_at_block_end(parser)) {
     if (parse_accept(parser, TOKEN_SEMICOLON)) {
       continue;
     }

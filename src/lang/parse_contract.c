@@ -17,6 +17,21 @@ static List *list_of(Model *model, DeclKind kind) {
   }
 }
 
+static const char *contract_words(DeclKind kind) {
+  switch (kind) {
+  case DECL_INVARIANT:
+    return "invariant";
+  case DECL_STEP_INVARIANT:
+    return "step invariant";
+  case DECL_REACH:
+    return "reach";
+  case DECL_ALWAYS_REACH:
+    return "always reach";
+  default:
+    return "final";
+  }
+}
+
 /* ON := on NAME ( `,` NAME )* */
 static void parse_on(Parser *parser, ContractDecl *decl) {
   Token word = parse_take(parser);
@@ -58,7 +73,9 @@ static void parse_contract(Parser *parser, DeclKind kind, int words) {
     if (parse_at(parser, TOKEN_ASSIGN)) {
       parse_help(parse_unexpected(parser, "`:`", "before the condition"), "write `:`");
       parse_take(parser);
-    } else if (!parse_expect(parser, TOKEN_COLON, "before the condition")) {
+    } else if (!parse_accept(parser, TOKEN_COLON)) {
+      Diag *diag = parse_unexpected(parser, "`:`", "before the condition");
+      parse_help(diag, "it is written with a name: `%s name: condition`", contract_words(kind));
       return;
     }
   }

@@ -262,7 +262,12 @@ static void tell_not_declaration(Parser *parser) {
   }
   Diag *diag =
       parse_fault(parser, DIAG_0015, token->span, "expected a declaration, found %s", parse_found(parser, token));
-  if (diag != NULL && token->name != NULL) {
+  if (parse_slip_declaration(parser, diag)) {
+    return;
+  }
+  if (parser->previous.end > 0 && !parse_starts_line(parser, token)) {
+    parse_slip_after(parser, diag);
+  } else if (diag != NULL && token->name != NULL) {
     diag_did_you_mean(diag, token->name, words, G_N_ELEMENTS(words));
   }
 }

@@ -121,8 +121,15 @@ bool parse_request_options(Parser *parser, List *query, List *headers,
 bool parse_at_statement_word(Parser *parser,
                              const char *word); /* a contextual word that begins a statement, no place */
 Stmt *parse_statement(Parser *parser, StmtPlace place);
+bool parse_at_block_end(Parser *parser);                             /* `}`, or what shows that it is missing */
 void parse_block(Parser *parser, List *statements, StmtPlace place); /* `{` statements `}` */
 Stmt *parse_new_stmt(Parser *parser, StmtKind kind, Span span);
+
+/* parse_slip.c: habits from other languages */
+void parse_slip_after(Parser *parser, Diag *diag);       /* at what cannot follow an expression or type */
+bool parse_slip_declaration(Parser *parser, Diag *diag); /* at what begins no declaration; true where it knew */
+bool parse_slip_statement(Parser *parser);               /* tells a fault of its own; true where it knew */
+void parse_slip_states(Parser *parser, Local *local);    /* behind a parameter's states: `,` and `or` for `|` */
 
 /* parse_body.c */
 void parse_body(Parser *parser, Body *body); /* at its `{` */

@@ -10,7 +10,11 @@ static void parse_where_body(Parser *parser, Expr *expr) {
   if (parse_accept(parser, TOKEN_WHERE)) {
     expr->where = parse_expr(parser);
   }
-  if (parse_accept(parser, TOKEN_COLON)) {
+  if (parse_at(parser, TOKEN_PIPE)) {
+    Diag *diag = parse_fault(parser, DIAG_0031, parse_peek(parser, 0)->span, "the condition stands behind a `:`");
+    parse_help(diag, "write `:`");
+  }
+  if (parse_accept(parser, TOKEN_COLON) || parse_accept(parser, TOKEN_PIPE)) {
     expr->body = parse_expr(parser);
   }
 }
@@ -130,6 +134,15 @@ static Expr *parse_call(Parser *parser) {
     return parse_aggregate(parser, quantifier, &word, open);
   }
   bool old = strcmp(word.name, "old") == 0;
+  if (aggregate && parse_at(parser, TOKEN_NAME) &&
+      parse_peek(parser, 1)->kind == TOKEN_NAME) { /* `count(Job queued)` */
+    Diag *diag = parse_fault(parser, DIAG_0031, word.span, "`%s` needs a variable to range with", word.name);
+    parse_help(diag, "write `%s(x: %s %s%s)`", word.name, parse_peek(parser, 0)->name, parse_peek(parser, 1)->name,
+               quantifier == QUANT_COUNT || quantifier == QUANT_THE ? "" : " : x.amount");
+    parse_skip_item(parser, TOKEN_RPAREN);
+    parse_close(parser, TOKEN_RPAREN, open, "`(`");
+    return parse_new_expr(parser, EXPR_ERROR, parse_span_from(parser, word.span));
+  }
   Expr *expr = parse_new_expr(parser, old ? EXPR_OLD : EXPR_CALL, word.span);
   expr->name = (Name){word.name, word.span};
   if (old) {
@@ -228,7 +241,10 @@ static Expr *parse_no_operand(Parser *parser) {
   TokenKind kind = token->kind;
   if (lexer_token_is_word(kind) && !parse_at_declaration(parser) && kind != TOKEN_WHEN && kind != TOKEN_OUTCOME &&
       kind != TOKEN_ENSURE && kind != TOKEN_OTHERWISE && kind != TOKEN_MAY && kind != TOKEN_LET && kind != TOKEN_NEW) {
-    parse_fault(parser, DIAG_0011, span, "expected an expression, found the word `%s`", token->name);
+    Diag *diag = parse_fault(parser, DIAG_0011, span, "expected an expression, found the word `%s`", token->name);
+    if (kind == TOKEN_FOR) {
+      parse_help(diag, "for all values: `forall x: T : condition`, in one word");
+    }
   } else {
     parse_unexpected(parser, "an expression", "");
   }

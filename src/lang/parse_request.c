@@ -177,7 +177,10 @@ static Expr *parse_status(Parser *parser) {
   const Token *token = parse_peek(parser, 0);
   if (token->kind != TOKEN_INT) {
     parse_help(parse_unexpected(parser, "an HTTP status", "after `respond`"), "for example `respond 200`");
-    return NULL;
+    if (token->kind != TOKEN_NAME || parse_peek(parser, 1)->kind != TOKEN_INT) {
+      return NULL;
+    }
+    parse_take(parser); /* `respond status 200` */
   }
   Token taken = parse_take(parser);
   Expr *expr = parse_new_expr(parser, EXPR_INT, taken.span);

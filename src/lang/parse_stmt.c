@@ -88,7 +88,9 @@ static Stmt *parse_new(Parser *parser) {
   }
   if (!parse_accept(parser, TOKEN_COLON)) {
     Diag *diag = parse_unexpected(parser, "`:` and a resource", "after the name of the new slot");
-    parse_help(diag, "write `new x: %s state { ... }`", local->name.text);
+    bool assigned = parse_at(parser, TOKEN_ASSIGN) && parse_peek(parser, 1)->kind == TOKEN_NAME;
+    parse_help(diag, "write `new %s: %s state { ... }`", assigned ? local->name.text : "x",
+               assigned ? parse_peek(parser, 1)->name : local->name.text);
     return give_up(parser);
   }
   stmt->resource = parse_name(parser, "the name of a resource");
@@ -150,6 +152,7 @@ static Stmt *parse_if(Parser *parser, StmtPlace place) {
     Diag *diag = parse_fault(parser, DIAG_0011, parse_peek(parser, 0)->span, "the statement `if` has no `then`");
     parse_help(diag, "write `if condition { ... }`");
     parse_take(parser);
+    parser->last_error = parse_peek(parser, 0)->span.start; /* that a brace is missing goes without saying */
   }
   parse_block(parser, &stmt->then_body, place);
   bool chained = accept_elif(parser);
@@ -256,13 +259,25 @@ static Stmt *tell_no_assignment(Parser *parser, const Expr *target) {
   Span span = token->span;
   if ((token->kind == TOKEN_PLUS || token->kind == TOKEN_MINUS) && (next == TOKEN_ASSIGN || next == token->kind)) {
     int sign = token->kind == TOKEN_PLUS ? '+' : '-';
-    Diag *diag = parse_fault(parser, DIAG_0018, span, "there is no `%c%c`", sign, next == TOKEN_ASSIGN ? '=' : sign);
-    parse_help(diag, "write `x = x %c 1`", sign);
+    Span both = span_join(span, parse_peek(parser, 1)->span);
+    Span place = target->span;
+    int length = (int)(place.end - place.start);
+    const char *text = parser->lexer.text + place.start;
+    Diag *diag = parse_fault(parser, DIAG_0018, both, "there is no `%c%c`", sign, next == TOKEN_ASSIGN ? '=' : sign);
+    if (length > 40) {
+      length = 1;
+      text = "x";
+    }
+    parse_help(diag, "write `%.*s = %.*s %c %s`", length, text, length, text, sign, next == TOKEN_ASSIGN ? "..." : "1");
   } else if (token->kind == TOKEN_COLON && next == TOKEN_ASSIGN) {
     parse_help(parse_fault(parser, DIAG_0018, span, "there is no `:=`"), "write `=`");
   } else {
     Diag *diag = parse_unexpected(parser, "`=`, `->` or `(`", "after what begins a statement");
-    if (target->kind == EXPR_NAME && token->kind != TOKEN_RBRACE) {
+    if (target->kind == EXPR_MEMBER && token->kind == TOKEN_LPAREN && find_update(target->name.text) != NULL) {
+      Span owner = target->operand->span;
+      parse_help(diag, "write `%s(%.*s%s)`", target->name.text, (int)MIN(owner.end - owner.start, 40u),
+                 parser->lexer.text + owner.start, find_update(target->name.text)->takes_value ? ", ..." : "");
+    } else if (target->kind == EXPR_NAME && token->kind != TOKEN_RBRACE) {
       parse_help(diag, "a statement gives a place a value (`x = e`), moves a slot (`r -> state`) or calls a `proc`");
     }
   }
@@ -303,7 +318,7 @@ typedef struct ForeignWord {
 /* A statement that begins as in another language: two words in a row, or a word and a bracket. */
 static bool tell_foreign(Parser *parser) {
   static const ForeignWord words[] = {
-      {"return", "write `returns` at the end of an outcome"},
+      {"return", "write `respond 200` for what a request answers, `returns x` for what a function gives back"},
       {"while", "there are only `for x: T { ... }` and `for x in items { ... }`"},
       {"foreach", "write `for x in items { ... }`"},
       {"assert", "write `ensure` at the end of the body"},
@@ -328,6 +343,9 @@ static bool tell_foreign(Parser *parser) {
   if (next == TOKEN_ASSIGN || next == TOKEN_ARROW || next == TOKEN_DOT || next == TOKEN_LBRACKET ||
       next == TOKEN_LPAREN) {
     return false;
+  }
+  if (parse_slip_statement(parser)) {
+    return true;
   }
   const Token *token = parse_peek(parser, 0);
   for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
@@ -445,6 +463,13 @@ static Stmt *parse_statement_inside(Parser *parser, StmtPlace place) {
   case TOKEN_OUTCOME:
   case TOKEN_MAY:
     return tell_misplaced(parser, place);
+  case TOKEN_VAR:
+  case TOKEN_CONST: {
+    const Token *token = parse_peek(parser, 0);
+    Diag *diag = parse_fault(parser, DIAG_0027, token->span, "a statement does not begin with `%s`", token->name);
+    parse_help(diag, "name a value with `let x = value`; what lasts is a `var` outside the action");
+    return give_up(parser);
+  }
   case TOKEN_INT_TYPE:
   case TOKEN_BOOL: {
     Diag *diag = parse_fault(parser, DIAG_0027, parse_peek(parser, 0)->span, "a statement does not begin with a type");
@@ -468,13 +493,22 @@ Stmt *parse_statement(Parser *parser, StmtPlace place) {
   return stmt;
 }
 
+bool parse_at_block_end(Parser *parser) {
+  if (parse_at(parser, TOKEN_RBRACE) || parse_at(parser, TOKEN_EOF)) {
+    return true;
+  }
+  bool value = parse_at(parser, TOKEN_VAR) || parse_at(parser, TOKEN_CONST); /* a habit: declared where it is used */
+  return parse_at_declaration(parser) && !(value && !parse_starts_line(parser, parse_peek(parser, 0)));
+}
+
 /* BLOCK := `{` ( STATEMENT | `;` )* `}` */
 void parse_block(Parser *parser, List *statements, StmtPlace place) {
   Span open = parse_peek(parser, 0)->span;
-  if (!parse_expect(parser, TOKEN_LBRACE, "at the start of a block")) {
+  if (!parse_accept(parser, TOKEN_LBRACE)) {
+    parse_help(parse_unexpected(parser, "`{`", "at the start of a block"), "a block stands in braces: `{ ... }`");
     return;
   }
-  while (!parse_at(parser, TOKEN_RBRACE) && !parse_at(parser, TOKEN_EOF) && !parse_at_declaration(parser)) {
+  while (!parse_at_block_end(parser)) {
     if (parse_accept(parser, TOKEN_SEMICOLON)) {
       continue;
     }

@@ -18,6 +18,11 @@ static TypeExpr *parse_range(Parser *parser) {
     type->kind = TX_ERROR;
     return type;
   }
+  if (parse_at(parser, TOKEN_DOT)) {
+    Span span = parse_peek(parser, 0)->span;
+    parse_help(parse_fault(parser, DIAG_0011, span, "a range has two dots"), "write `0..3`; both bounds belong to it");
+    parse_take(parser);
+  }
   type->hi = parse_level(parser, LEVEL_ADD);
   type->span = parse_span_from(parser, start);
   return type;
@@ -65,7 +70,10 @@ static TypeExpr *parse_collection(Parser *parser) {
       type->kind = TX_ERROR;
     }
   }
-  parse_expect(parser, TOKEN_OF, kind == TX_SET ? "after `set`" : "after `seq[...]`");
+  if (!parse_accept(parser, TOKEN_OF)) {
+    parse_help(parse_unexpected(parser, "`of`", kind == TX_SET ? "after `set`" : "after `seq[...]`"), "write `%s of T`",
+               kind == TX_SET ? "set" : "seq[3]");
+  }
   type->elem = parse_type(parser);
   type->span = parse_span_from(parser, word.span);
   return type;
@@ -97,9 +105,13 @@ static TypeExpr *parse_plain_type(Parser *parser) {
   case TOKEN_LPAREN:
   case TOKEN_IF:
     return parse_range(parser);
-  default:
-    parse_unexpected(parser, "a type", "");
-    return new_type(parser, TX_ERROR, token->span);
+  default: {
+    Diag *diag = parse_unexpected(parser, "a type", "");
+    if (parse_at(parser, TOKEN_LBRACKET)) {
+      parse_help(diag, "write `0..3` for a range, `seq[3] of T` for a list, `map K to T` for a map");
+    }
+    return new_type(parser, TX_ERROR, parse_peek(parser, 0)->span);
+  }
   }
 }
 
@@ -226,7 +238,11 @@ static Local *parse_parameter(Parser *parser, bool may_move) {
   }
   if (!parse_accept(parser, TOKEN_COLON)) {
     Diag *diag = parse_unexpected(parser, "`:` and a type", "after the parameter's name");
-    parse_help(diag, "a parameter is written `name: Type`");
+    if (parse_at(parser, TOKEN_NAME)) { /* `Type name` */
+      parse_help(diag, "the name stands first: `%s: %s`", parse_peek(parser, 0)->name, local->name.text);
+    } else {
+      parse_help(diag, "a parameter is written `name: Type`");
+    }
     return local;
   }
   local->type_expr = parse_type(parser);
@@ -234,6 +250,7 @@ static Local *parse_parameter(Parser *parser, bool may_move) {
   if (token->kind == TOKEN_ABSENT || (token->kind == TOKEN_NAME && parse_peek(parser, 1)->kind != TOKEN_COLON)) {
     local->states = parse_state_list(parser);
   }
+  parse_slip_states(parser, local);
   Span arrow = parse_peek(parser, 0)->span;
   bool double_arrow = parse_at(parser, TOKEN_IMPLIES);
   if (double_arrow) {
@@ -269,7 +286,10 @@ List parse_parameters(Parser *parser, bool may_move) {
       if (parse_at(parser, TOKEN_EOF) || parse_at_declaration(parser)) {
         break;
       }
-      parse_unexpected(parser, "`,` or `)`", "after a parameter");
+      Diag *diag = parse_unexpected(parser, "`,` or `)`", "after a parameter");
+      if (parse_at(parser, TOKEN_DOT) || parse_at(parser, TOKEN_LBRACKET)) {
+        parse_help(diag, "states stand behind the resource: `x: Resource state`, `x: Resource this|that`");
+      }
       parse_skip_item(parser, TOKEN_RPAREN);
     }
     if (!parse_accept(parser, TOKEN_COMMA)) {

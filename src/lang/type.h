@@ -39,11 +39,12 @@ typedef struct Type {
   uint32_t depth;  /* how many types stand inside one another; at most LIMIT_NESTING */
 } Type;
 
-/* The same values in the same representation: ranges by bounds, enums and resources by declaration, the rest by parts. */
+/* The same values in the same representation: ranges by bounds, enums and resources by declaration, the rest by parts.
+ */
 bool type_equal(const Type *a, const Type *b);
 
-/* Are values of `a` and `b` comparable with ==, once widened? (Any two of int and ranges; T with T?; sets, seqs, maps part by part.)
- * The result is the type to which both are widened, or NULL. */
+/* Are values of `a` and `b` comparable with ==, once widened? (Any two of int and ranges; T with T?; sets, seqs, maps
+ * part by part.) The result is the type to which both are widened, or NULL. */
 const Type *type_join(Arena *arena, const Type *a, const Type *b);
 
 /* Number of values; UINT64_MAX stands for that many or more (int too). Resources: slots, existing or not. */
@@ -52,7 +53,8 @@ uint64_t type_count(const Type *type);
 /* As the user would write it: "0..3", "Hour (0..3)" with explain, "set of Booking", "Seat?". */
 void type_print(const Type *type, bool explain, GString *out);
 
-/* Added by the checker: cells of 64 bits that a value takes at most, by a plain count (an option one more than its element); saturates. */
+/* Added by the checker: cells of 64 bits that a value takes at most, by a plain count (an option one more than its
+ * element); saturates. */
 uint64_t type_cells(const Type *type);
 
 extern const Type type_error, type_bool, type_int;

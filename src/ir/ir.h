@@ -377,8 +377,8 @@ typedef struct IrOutcome {
   const IrExpr **whens;
   int when_count;
   IrBlock effect; /* statements, then the parameters' moves */
-  const IrExpr *
-      *ensures; /* the outcome's, then the body's (not for REFUSED: its own); run-time-only ones are in run_ensures */
+  /* The outcome's, then the body's (REFUSED: its own). */
+  const IrExpr **ensures;
   int ensure_count;
   const IrExpr **run_ensures; /* hold a `$` */
   int run_ensure_count;

@@ -1,6 +1,7 @@
 /* What surrounds the statements of a firing. Takes an effect and a machine whose scratch state equals the current one;
  * runs the statements, then ends the firing as the language says: freed slots are blank, their map entries too, and
- * nothing may refer to a slot that is not there. What the statements wrote is a short list of cells (firing_dirty.h). */
+ * nothing may refer to a slot that is not there. What the statements wrote is a short list of cells (firing_dirty.h).
+ */
 #include "engine/machine_internal.h"
 #include "engine/ops.h"
 #include "ir/value.h"

@@ -1,5 +1,5 @@
-/* What a firing wrote, put to use: the next state packed from the few cells that differ, and the scratch state made equal
- * to the current one again. Inline, since both run once for each firing. Ownership: as in machine_internal.h. */
+/* What a firing wrote, put to use: the next state packed from the few cells that differ, and the scratch state made
+ * equal to the current one again. Inline, since both run once for each firing. Ownership: as in machine_internal.h. */
 #pragma once
 
 #include "engine/machine_internal.h"

@@ -29,9 +29,12 @@ Machine *machine_new(const Program *program, const atomic_bool *stop) {
   for (int i = 0; i < model->resource_count; i++) {
     slots += model->resources[i].slots;
   }
+  uint32_t locals = 0;
   for (int i = 0; i < model->action_count; i++) {
     outcomes = MAX(outcomes, model->actions[i].outcome_count);
+    locals = MAX(locals, frame_cells(&model->actions[i].frame));
   }
+  machine->locals = g_new0(int64_t, locals + 1);
   machine->freed = g_new0(Freed, slots + 1);
   machine->chosen = g_new0(int, outcomes + 1);
   return machine;
@@ -44,6 +47,7 @@ void machine_free(Machine *machine) {
   g_free(machine->stack);
   g_free(machine->calls);
   g_free(machine->items);
+  g_free(machine->locals);
   g_free(machine->next);
   g_free(machine->freed);
   g_free(machine->chosen);
@@ -179,6 +183,8 @@ Fired machine_fire(Machine *machine, int action, int outcome, const int64_t *arg
                    int64_t *ret_state) {
   const ActionCode *code = &machine->program->actions[action];
   Fired fired = {.broken_ensure = -1, .resource = -1};
+  uint32_t locals = frame_cells(&code->ir->frame);
+  memset(machine->stack, 0, sizeof(int64_t) * locals);
   set_arguments(machine, &code->ir->frame, arguments);
   fired.result = judge_guards(machine, code, outcome, state);
   if (fired.result != FIRE_DONE) {
@@ -188,10 +194,15 @@ Fired machine_fire(Machine *machine, int action, int outcome, const int64_t *arg
   const Effect *effect = &code->outcomes[outcome];
   run_effect(machine, effect, state, false, &fired);
   if (fired.result == FIRE_DONE) {
+    memcpy(machine->locals, machine->stack, sizeof(int64_t) * locals);
     judge_ensures(machine, effect, state, &fired);
     memcpy(ret_state, machine->next, sizeof(int64_t) * machine->program->model->state_cells);
   }
   return fired;
+}
+
+const int64_t *machine_locals(const Machine *machine) {
+  return machine->locals;
 }
 
 Fired machine_start(Machine *machine, int init, const int64_t *arguments, int64_t *ret_state) {

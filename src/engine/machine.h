@@ -48,5 +48,10 @@ typedef struct Fired {
 Fired machine_fire(Machine *machine, int action, int outcome, const int64_t *arguments, const int64_t *state,
                    int64_t *ret_state);
 
+/* The locals of the action's frame as the last machine_fire left them where it was DONE: its parameters, and what its
+ * statements named by `let` and `new`; local i at frame_offsets(frame)[i]. A name whose statement did not run is 0, and
+ * the names of binders hold nothing of use. Valid until the next machine_fire. */
+const int64_t *machine_locals(const Machine *machine);
+
 /* One start: ret_state is the state after init for these arguments. NOT_ENABLED: its `when` drops it. */
 Fired machine_start(Machine *machine, int init, const int64_t *arguments, int64_t *ret_state);

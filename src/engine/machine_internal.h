@@ -38,7 +38,8 @@ struct Machine {
   CallFrame *calls;
   int64_t *items; /* fixed ranges of statements */
   size_t item_count, item_room;
-  int64_t *next; /* scratch state that effects write; between firings equal to the state being expanded */
+  int64_t *locals; /* of the last single firing */
+  int64_t *next;   /* scratch state that effects write; between firings equal to the state being expanded */
   Dirty dirty[MACHINE_DIRTY];
   uint32_t dirty_count; /* above MACHINE_DIRTY: everything may differ */
   Freed *freed;

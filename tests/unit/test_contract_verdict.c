@@ -153,6 +153,20 @@ static void test_ensure(void) {
   clear(&world);
 }
 
+/* What the statements named by `let` and `new` is known where an `ensure` speaks of it. */
+static void test_ensure_of_locals(void) {
+  World world;
+  judge(&world,
+        "model m\nresource R[2] { states on  size: 0..3 }\nvar n: 0..9 = 0\n"
+        "action make(x: 1..2) { let y = x + n  new r: R on { size = x }  n = y  ensure y + r.size < 5 }\n",
+        false, -1);
+  const Violation *violation = &world.verdict->violations[0];
+  g_assert_cmpstr(violation->kind, ==, "ensure");
+  g_assert_cmpuint(violation->steps, ==, 2);
+  assert_because(violation, "y + r.size < 5  is false:  3 + 2 < 5\n");
+  clear(&world);
+}
+
 static void test_fault(void) {
   World world;
   judge(&world, "model m\nvar n: 0..2 = 1\naction sell() { n = n - 1 }\naction rest() { n = 2 }\n", false, -1);
@@ -350,6 +364,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/contract/step_invariant", test_step_invariant);
   g_test_add_func("/contract/counted", test_counted);
   g_test_add_func("/contract/ensure", test_ensure);
+  g_test_add_func("/contract/ensure/locals", test_ensure_of_locals);
   g_test_add_func("/contract/fault", test_fault);
   g_test_add_func("/contract/fault_in_contract", test_fault_in_contract);
   g_test_add_func("/contract/deadlock", test_deadlock);

@@ -281,6 +281,17 @@ static Token next_path(Lexer *lexer) {
   }
 }
 
+/* How many bytes belong together at this place of a string: `{{`, `\u{` or another escape, or a byte. */
+static uint32_t text_step(const Lexer *lexer) {
+  char c = lexer->text[lexer->at];
+  char next = char_at(lexer, lexer->at + 1);
+  if (c == '\\' && next == 'u' && char_at(lexer, lexer->at + 2) == '{') {
+    return 3;
+  }
+  bool escape = c == '\\' && lexer->at + 1 < lexer->length && !is_line_end(next);
+  return c == '{' || escape ? 2 : 1;
+}
+
 /* TEXT := anything up to `"`, a single `{`, or the end of the line */
 static Token next_in_string(Lexer *lexer) {
   uint32_t start = lexer->at;
@@ -289,8 +300,7 @@ static Token next_in_string(Lexer *lexer) {
     if (is_line_end(c) || c == '"' || (c == '{' && char_at(lexer, lexer->at + 1) != '{')) {
       break;
     }
-    bool two = c == '{' || (c == '\\' && lexer->at + 1 < lexer->length && !is_line_end(lexer->text[lexer->at + 1]));
-    lexer->at += two ? 2 : 1;
+    lexer->at += text_step(lexer);
   }
   if (lexer->at > start) {
     return make_token(lexer, TOKEN_TEXT, start);

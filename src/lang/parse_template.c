@@ -37,7 +37,8 @@ static uint32_t decode_escape(const char *text, uint32_t left, char *out, size_t
   return at + 1;
 }
 
-static void tell_escape(Parser *parser, uint32_t start, uint32_t end) {
+/* Gives where it ends. */
+static uint32_t tell_escape(Parser *parser, uint32_t start, uint32_t end) {
   const char *text = parser->lexer.text;
   uint32_t stop = start + 1;
   if (stop < end && text[stop] == 'u') {
@@ -54,6 +55,7 @@ static void tell_escape(Parser *parser, uint32_t start, uint32_t end) {
   diag_help(
       diag,
       "there are `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{...}` with the number of a character, such as `\\u{1F40E}`");
+  return stop;
 }
 
 /* A decoded character is never longer than its escape. */
@@ -70,7 +72,8 @@ static TemplatePart *text_part(Parser *parser, Span span) {
         length += written;
         continue;
       }
-      tell_escape(parser, at, span.end);
+      at = tell_escape(parser, at, span.end);
+      continue;
     } else if (text[at] == '{') { /* a single one is no text */
       at++;
     }

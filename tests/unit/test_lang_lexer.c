@@ -47,6 +47,8 @@ static void test_strings(void) {
   check_tokens("\"a {x} {{y}\"", "\"|a |{|x|}| {{y}|\"|", 0);
   check_tokens("\"{ {1} + {\"b{c}\"} }\"", "\"|{|{|1|}|+|{|\"|b|{|c|}|\"|}|}|\"|", 0);
   check_tokens("\"a\\\"b\" c", "\"|a\\\"b|\"|c|", 0);
+  check_tokens("\"\\u{1F40E}{x}\"", "\"|\\u{1F40E}|{|x|}|\"|", 0);
+  check_tokens("\"\\u{\" \"\\\\u{x}\"", "\"|\\u{|\"|\"|\\\\u|{|x|}|\"|", 0);
   check_tokens("\"a\nb", "\"|a||b|", 1);
   check_tokens("\"{a\nb", "\"|{|a||b|", 1);
 }

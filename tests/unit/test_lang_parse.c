@@ -115,6 +115,9 @@ static void test_fine_print(void) {
                DIAG_0017);
   check_errors("model m invariant i: {(x in s)} == {x in s where x > 1}", 0, none);
   check_errors("model m invariant i: size([x in q where x > 1]) == count(x: bool)", 0, none);
+  check_errors("model m enum E { a = \"\\u{1F40E}\\u{e9}\" }", 0, none);
+  check_errors("model m enum E { a = \"\\u{110000}\" }", 1, DIAG_0006);
+  check_errors("model m enum E { a = \"\\u{\", b = \"\\u{}\", c = \"\\u{D800}\" }", 3, DIAG_0006);
   check_errors("model m init start { } init { } init other() { }", 0, none);
   check_errors("model m action x() { respond 200 { } otherwise respond 404 }", 0, none);
   check_errors("model m action x() { otherwise gone { ensure true respond 404 } }", 0, none);

@@ -174,7 +174,7 @@ static void test_words(void) {
                                        "wait 90 s",
                                        "within 1500 ms",
                                        "within 10 s",
-                                       "{ {1} }",
+                                       "{ { 1 } }",
                                        ":02}",
                                        "\\u{7}ž",
                                        "{{",

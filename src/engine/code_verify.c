@@ -33,8 +33,8 @@ static void verify_operand(const Code *code, const Insn *insn, char kind, int64_
 }
 
 static bool ends_path(int op) {
-  return op == OP_JUMP || op == OP_JUMP_BACK || op == OP_RETURN || op == OP_RETURN_CELLS || op == OP_END ||
-         op == OP_TRUE || op == OP_FALSE || op == OP_CHOOSE_LAST || op == OP_FAULT;
+  return op == OP_JUMP || op == OP_JUMP_BACK || op == OP_RETURN || op == OP_END || op == OP_TRUE || op == OP_FALSE ||
+         op == OP_CHOOSE_LAST || op == OP_FAULT;
 }
 
 void code_verify(const Program *program, const Code *code) {

@@ -292,8 +292,7 @@ static Exploration *exploration_new(const Program *program, const ExploreOptions
 static void explorer_init(Explorer *explorer, Exploration *ex, const ExploreOptions *options) {
   const IrModel *model = ex->program->model;
   bool keep_edges = options->keep_edges;
-  *explorer =
-      (Explorer){.ex = ex, .program = ex->program, .model = model, .options = options, .until_look = LOOK_EVERY};
+  *explorer = (Explorer){.ex = ex, .program = ex->program, .model = model, .options = options, .until_look = 1};
   for (int i = 0; i < model->contract_count; i++) {
     keep_edges |= model->contracts[i].kind == IRC_ALWAYS_REACH && !options->ignore_contracts;
     explorer->has_finals |= model->contracts[i].kind == IRC_FINAL;

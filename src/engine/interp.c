@@ -143,9 +143,6 @@ do_CALL:
 do_RETURN:
   ops_copy(R, R + ip->a, (uint32_t)ip->d);
   goto leave;
-do_RETURN_CELLS:
-  ops_copy(R, PTR(ip->a), (uint32_t)ip->d);
-  goto leave;
 do_END:
   goto leave;
 do_TRUE:

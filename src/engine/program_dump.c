@@ -95,3 +95,8 @@ void program_dump(const Program *program, GString *out) {
     dump_named(out, program->contracts[i], "contract %s", model->contracts[i].name);
   }
 }
+
+void code_expr_dump(const CodeExpr *code, GString *out) {
+  uint32_t locals;
+  dump_code("expression", program_expr_code(code, &locals), out);
+}

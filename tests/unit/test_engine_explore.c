@@ -226,6 +226,74 @@ static void test_limits(void) {
   run_clear(&run);
 }
 
+/* However a search ends, what it counts fits together. */
+static void expect_consistent(const Exploration *ex) {
+  const IrModel *model = program_model(ex->program);
+  uint64_t fired = 0, started = 0;
+  for (int i = 0; i < model->action_count; i++) {
+    for (int o = 0; o < model->actions[i].outcome_count; o++) {
+      fired += ex->fired[i][o];
+    }
+  }
+  for (int i = 0; i < model->init_count; i++) {
+    started += ex->started[i];
+  }
+  g_assert_cmpuint(fired, ==, ex->transitions);
+  g_assert_cmpuint(started, >=, ex->initial);
+  g_assert_cmpuint(ex->expanded, <=, ex->states);
+  g_assert_cmpuint(ex->states, <=, ex->transitions + started);
+  for (uint64_t state = 0; state < ex->states; state += 1 + ex->states / 50) {
+    uint64_t parent = exploration_parent(ex, state);
+    uint32_t distance = exploration_distance(ex, state);
+    g_assert_cmpuint(distance, <=, ex->depth + 1);
+    g_assert_true(parent == STATE_NONE ? distance == 0 : exploration_distance(ex, parent) + 1 == distance);
+  }
+}
+
+static const char *const endless = "model t var x: 0..1000000000 = 0 var y: 0..9 = 0 "
+                                   "action a(n: 0..9) { when x < 1000000000 x = x + 1 y = n }";
+
+static void expect_end(const ExploreOptions *options, ExploreEnd end, uint64_t most) {
+  Run run = run_with(endless, options);
+  g_assert_cmpint(run.ex->end, ==, end);
+  g_assert_cmpuint(run.ex->states, <=, most);
+  expect_consistent(run.ex);
+  run_clear(&run);
+}
+
+static void set_stop(void *user, const Progress *progress) {
+  g_assert_cmpuint(progress->states, ==, progress->expanded + progress->frontier);
+  atomic_store((atomic_bool *)user, true);
+}
+
+/* A limit that is passed from the beginning ends the search at its first look, one that is passed later within 64
+ * batches. */
+static void test_ends(void) {
+  const uint64_t batch = 512;
+  atomic_bool stop = true;
+  ExploreOptions options;
+  explore_options_init(&options);
+  options.timeout_s = 1e-6;
+  expect_end(&options, EXPLORE_TIMEOUT, batch);
+  explore_options_init(&options);
+  options.stop = &stop;
+  expect_end(&options, EXPLORE_STOPPED, batch);
+  explore_options_init(&options);
+  options.memory_bytes = 1;
+  expect_end(&options, EXPLORE_MEMORY, batch);
+  options.memory_bytes = 1 << 20;
+  expect_end(&options, EXPLORE_MEMORY, 1 << 17);
+  explore_options_init(&options);
+  options.max_states = 1000;
+  expect_end(&options, EXPLORE_MAX_STATES, 1000);
+  explore_options_init(&options);
+  options.stop = &stop;
+  atomic_store(&stop, false);
+  options.progress = set_stop;
+  options.progress_user = &stop;
+  expect_end(&options, EXPLORE_STOPPED, UINT32_MAX);
+}
+
 static void test_edges(void) {
   ExploreOptions options;
   explore_options_init(&options);
@@ -284,6 +352,7 @@ int main(int argc, char **argv) {
   g_test_add_func("/engine/ensure_and_step", test_ensure_and_step);
   g_test_add_func("/engine/inits", test_inits);
   g_test_add_func("/engine/limits", test_limits);
+  g_test_add_func("/engine/ends", test_ends);
   g_test_add_func("/engine/edges", test_edges);
   g_test_add_func("/engine/sequence", test_sequence);
   return g_test_run();

@@ -277,12 +277,14 @@ static void append_count(GString *out, const Pipeline *pipeline, const Verdict *
   bool went_on = pipeline->options->keep_going || verdict->exploration->end == EXPLORE_COMPLETE;
   int errors = count_model_errors(verdict);
   int broken = verdict->violation_count - errors;
-  if (went_on)
+  if (pipeline->options->keep_going) /* the summary stands above */
     g_string_append_c(out, '\n');
   if (broken > 0)
     g_string_append_printf(out, "%d contract%s broken", broken, broken == 1 ? "" : "s");
   if (errors > 0)
     g_string_append_printf(out, "%s%d model error%s", broken > 0 ? ", " : "", errors, errors == 1 ? "" : "s");
+  if (went_on && !pipeline->options->keep_going)
+    g_string_append_printf(out, "; complete: %s state%s", states, verdict->exploration->states == 1 ? "" : "s");
   if (!went_on)
     g_string_append_printf(out, "; %s states explored before it was found (--keep-going explores the rest)", states);
   g_string_append_c(out, '\n');

@@ -108,6 +108,7 @@ void check_warnings(Checker *checker) {
   check_warnings_states(&usage);
   check_warnings_outcomes(&usage);
   check_warnings_alike(&usage);
+  check_warnings_idle(&usage);
   check_warnings_requests(&usage);
   g_hash_table_destroy(usage.read);
   g_hash_table_destroy(usage.written);

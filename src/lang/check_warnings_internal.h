@@ -16,4 +16,5 @@ void check_warnings_unused(Usage *usage);   /* check_warnings_unused.c */
 void check_warnings_states(Usage *usage);   /* check_warnings_unused.c */
 void check_warnings_outcomes(Usage *usage); /* check_warnings_outcome.c: never chosen, never possible */
 void check_warnings_alike(Usage *usage);    /* check_warnings_alike.c: cannot be told apart */
+void check_warnings_idle(Usage *usage);     /* check_warnings_old.c: what does nothing */
 void check_warnings_requests(Usage *usage); /* check_warnings_request.c: HTTP habits */

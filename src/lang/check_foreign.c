@@ -20,9 +20,9 @@ static bool help_habit(Diag *diag, const char *word, const Habit *habits, size_t
 
 static bool help_value_habit(Diag *diag, const char *word) {
   static const Habit habits[] = {
-      {"null", "write `none`"}, {"nil", "write `none`"},       {"None", "write `none`"},    {"NULL", "write `none`"},
-      {"Null", "write `none`"}, {"undefined", "write `none`"}, {"nothing", "write `none`"}, {"True", "write `true`"},
-      {"TRUE", "write `true`"}, {"False", "write `false`"},    {"FALSE", "write `false`"},
+      {"null", "write `none`"},   {"nil", "write `none`"},       {"None", "write `none`"}, {"NULL", "write `none`"},
+      {"Null", "write `none`"},   {"undefined", "write `none`"}, {"True", "write `true`"}, {"TRUE", "write `true`"},
+      {"False", "write `false`"}, {"FALSE", "write `false`"},
   };
   return help_habit(diag, word, habits, G_N_ELEMENTS(habits));
 }

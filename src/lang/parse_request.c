@@ -176,11 +176,14 @@ bool parse_at_respond(Parser *parser) {
 static Expr *parse_status(Parser *parser) {
   const Token *token = parse_peek(parser, 0);
   if (token->kind != TOKEN_INT) {
-    parse_help(parse_unexpected(parser, "an HTTP status", "after `respond`"), "for example `respond 200`");
-    if (token->kind != TOKEN_NAME || parse_peek(parser, 1)->kind != TOKEN_INT) {
+    Diag *diag = parse_unexpected(parser, "an HTTP status", "after `respond`");
+    const Token *next = parse_peek(parser, 1);
+    if (token->kind != TOKEN_NAME || next->kind != TOKEN_INT) {
+      parse_help(diag, "for example `respond 200`");
       return NULL;
     }
-    parse_take(parser); /* `respond status 200` */
+    parse_help(diag, "write `respond %" G_GUINT64_FORMAT "`", next->magnitude); /* `respond status 200` */
+    parse_take(parser);
   }
   Token taken = parse_take(parser);
   Expr *expr = parse_new_expr(parser, EXPR_INT, taken.span);
@@ -189,6 +192,20 @@ static Expr *parse_status(Parser *parser) {
     diags_add(parser->diags, DIAG_0033, taken.span, "an HTTP status is a number from 100 to 599");
   }
   return expr;
+}
+
+/* `200 or 204`, `200, 204` for `200|204` */
+static bool accept_between_statuses(Parser *parser) {
+  if (parse_accept(parser, TOKEN_PIPE)) {
+    return true;
+  }
+  if ((!parse_at(parser, TOKEN_OR) && !parse_at(parser, TOKEN_COMMA)) || parse_peek(parser, 1)->kind != TOKEN_INT) {
+    return false;
+  }
+  Diag *diag = parse_fault(parser, DIAG_0011, parse_peek(parser, 0)->span, "statuses are joined with `|`");
+  parse_help(diag, "for example `respond 200|204`");
+  parse_take(parser);
+  return true;
 }
 
 /* RESPOND := respond STATUS ( `|` STATUS )* [BODY] ( header STRING STRING )* */
@@ -200,7 +217,7 @@ Respond *parse_respond(Parser *parser) {
     if (status != NULL) {
       list_add(parser->arena, &respond->statuses, status);
     }
-  } while (parse_accept(parser, TOKEN_PIPE));
+  } while (accept_between_statuses(parser));
   for (;;) {
     if (at_body(parser)) {
       parse_message_body(parser, &respond->body_kind, &respond->body);

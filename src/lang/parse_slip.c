@@ -41,6 +41,18 @@ static const char *after_word(const Parser *parser) {
   return NULL;
 }
 
+/* `-- text` reads as two minus signs. */
+static bool in_dash_comment(const Parser *parser, uint32_t at) {
+  const char *text = parser->lexer.text;
+  while (at > 0 && text[at - 1] != '\n' && text[at - 1] != '\r') {
+    at--;
+  }
+  while (text[at] == ' ' || text[at] == '\t') {
+    at++;
+  }
+  return text[at] == '-' && text[at + 1] == '-';
+}
+
 void parse_slip_after(Parser *parser, Diag *diag) {
   static const Habit habits[] = {
       {"implies", "write `=>`"}, {"iff", "write `<=>`"}, {"xor", "write `a != b`"},
@@ -74,6 +86,9 @@ void parse_slip_after(Parser *parser, Diag *diag) {
     break;
   default:
     break;
+  }
+  if (in_dash_comment(parser, token->span.start)) {
+    help = "comments begin with `//`";
   }
   if (help != NULL) {
     parse_help(diag, "%s", help);

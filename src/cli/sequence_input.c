@@ -16,6 +16,14 @@ static char *without_comments(const char *text) {
   return copy;
 }
 
+/* Of the name, number or slot that stands there; one character where none does. */
+static size_t end_of_word(const char *text, size_t at) {
+  size_t end = at;
+  while (g_ascii_isalnum(text[end]) || text[end] == '_' || text[end] == '#')
+    end++;
+  return MAX(end, at + 1);
+}
+
 static Sequence *parse_source(const Pipeline *pipeline, Source *source) {
   g_autofree char *text = without_comments(source_text(source));
   char *error = NULL;
@@ -29,7 +37,7 @@ static Sequence *parse_source(const Pipeline *pipeline, Source *source) {
   if (sequence)
     return sequence;
   Diags *diags = diags_new(source);
-  diags_add(diags, DIAG_0701, (Span){(uint32_t)at, (uint32_t)at + 1}, "%s", error);
+  diags_add(diags, DIAG_0701, (Span){(uint32_t)at, (uint32_t)end_of_word(text, at)}, "%s", error);
   g_free(error);
   output_diags(pipeline->options, diags, "wrong_input");
   diags_free(diags);

@@ -144,8 +144,8 @@ static bool read_slot(Reader *reader, const IrType *type, int64_t *ret_cell) {
   errno = 0;
   guint64 slot = g_ascii_strtoull(at, &end, 10);
   if (errno != 0 || slot >= pool->slots || word_length(end) > 0) {
-    g_autofree char *there = found(reader);
-    return fail(reader, g_strdup_printf("%s, but `%s` has the slots #0 to #%u", there, pool->name, pool->slots - 1));
+    g_autofree char *last = pool->slots > 1 ? g_strdup_printf(" to #%u", pool->slots - 1) : g_strdup("");
+    return fail(reader, g_strdup_printf("there is no such slot: `%s` has only #0%s", pool->name, last));
   }
   reader->at = end;
   *ret_cell = (int64_t)slot;

@@ -71,7 +71,7 @@ static int find_param(const IrFrame *frame, const char *name, size_t length) {
   return -1;
 }
 
-/* `name:` or `name=` before an argument: the parameter's number, -1 where there is no name, -2 where none is named so. */
+/* `name:` or `name=` before an argument: the parameter's number, -1 without a name, -2 where none is named so. */
 static int read_param_name(Reader *reader, const IrFrame *frame) {
   const char *begin = reader->at, *end = begin;
   while (is_letter(*end)) {

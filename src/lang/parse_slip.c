@@ -44,7 +44,8 @@ static const char *after_word(const Parser *parser) {
 /* `-- text` reads as two minus signs. */
 static bool in_dash_comment(const Parser *parser, uint32_t at) {
   const char *text = parser->lexer.text;
-  while (at > 0 && text[at - 1] != '\n' && text[at - 1] != '\r') {
+  uint32_t least = at > 200 ? at - 200 : 0; /* comments are short, and hostile lines long */
+  while (at > least && text[at - 1] != '\n' && text[at - 1] != '\r') {
     at--;
   }
   while (text[at] == ' ' || text[at] == '\t') {
@@ -123,31 +124,71 @@ bool parse_slip_declaration(Parser *parser, Diag *diag) {
   return help != NULL;
 }
 
-bool parse_slip_statement(Parser *parser) {
+/* Of the words of a response or request, with what stands behind them. */
+static bool tell_answer(Parser *parser, const Token *token, const Token *next) {
   static const Habit answers[] = {
       {"return", ""}, {"response", ""}, {"responds", ""}, {"reply", ""}, {"answer", ""}, {"status", ""}, {"send", ""},
   };
   static const Habit methods[] = {
       {"GET", ""}, {"POST", ""}, {"PUT", ""}, {"PATCH", ""}, {"DELETE", ""}, {"HEAD", ""}, {"OPTIONS", ""},
   };
-  Token token = *parse_peek(parser, 0);
-  const Token *next = parse_peek(parser, 1);
-  if (next->kind == TOKEN_INT && find_habit(token.name, answers, G_N_ELEMENTS(answers)) != NULL) {
-    Diag *diag = parse_fault(parser, DIAG_0027, token.span, "`%s` is no word of the language", token.name);
+  if (next->kind == TOKEN_INT && find_habit(token->name, answers, G_N_ELEMENTS(answers)) != NULL) {
+    Diag *diag = parse_fault(parser, DIAG_0027, token->span, "`%s` is no word of the language", token->name);
     parse_help(diag, "write `respond %" G_GUINT64_FORMAT "`", next->magnitude);
     return true;
   }
-  if (next->kind == TOKEN_SLASH && find_habit(token.name, methods, G_N_ELEMENTS(methods)) != NULL) {
-    Diag *diag = parse_fault(parser, DIAG_0011, next->span, "expected the path in quotes after `%s`", token.name);
-    parse_help(diag, "write `%s \"/...\"`", token.name);
+  if (next->kind == TOKEN_SLASH && find_habit(token->name, methods, G_N_ELEMENTS(methods)) != NULL) {
+    Diag *diag = parse_fault(parser, DIAG_0011, next->span, "expected the path in quotes after `%s`", token->name);
+    parse_help(diag, "write `%s \"/...\"`", token->name);
     return true;
   }
-  if (next->kind == TOKEN_LBRACE && strcmp(token.name, "body") == 0) {
-    Diag *diag = parse_fault(parser, DIAG_0027, token.span, "`body` is no word of the language");
+  if (next->kind == TOKEN_LBRACE && strcmp(token->name, "body") == 0) {
+    Diag *diag = parse_fault(parser, DIAG_0027, token->span, "`body` is no word of the language");
     parse_help(diag, "a body stands right behind the path: `POST \"/path\" { ... }`");
     return true;
   }
   return false;
+}
+
+/* Two words in a row, or a word and a bracket: `return x`, `while (...) {`. */
+static bool tell_word(Parser *parser, const Token *token) {
+  static const Habit words[] = {
+      {"return", "write `respond 200` for what a request answers, `returns x` for what a function gives back"},
+      {"while", "there are only `for x: T { ... }` and `for x in items { ... }`"},
+      {"foreach", "write `for x in items { ... }`"},
+      {"assert", "write `ensure` at the end of the body"},
+      {"require", "write `when` at the start of the body"},
+      {"requires", "write `when` at the start of the body"},
+      {"guard", "write `when` at the start of the body"},
+      {"assume", "write `when` at the start of the body"},
+      {"delete", "move the slot: `x -> absent`, or to a state such as `deleted`"},
+      {"create", "write `new x: Resource state { ... }`"},
+      {"throw", "make an outcome of its own for it"},
+      {"raise", "make an outcome of its own for it"},
+      {"switch", "write `if ... { ... } else if ... { ... }`"},
+      {"match", "write `if ... { ... } else if ... { ... }`"},
+      {"elif", "write `else if` after the block of an `if`"},
+      {"local", "write `let x = value`"},
+      {"auto", "write `let x = value`"},
+      {"boolean", "write `let x = value`"},
+      {"string", "write `let x = value`"},
+      {"set_state", "write `x -> state`"},
+  };
+  const char *help = find_habit(token->name, words, G_N_ELEMENTS(words));
+  if (help != NULL) {
+    Diag *diag = parse_fault(parser, DIAG_0027, token->span, "`%s` is no word of the language", token->name);
+    parse_help(diag, "%s", help);
+  }
+  return help != NULL;
+}
+
+bool parse_slip_statement(Parser *parser) {
+  const Token *token = parse_peek(parser, 0), *next = parse_peek(parser, 1);
+  if (next->kind == TOKEN_ASSIGN || next->kind == TOKEN_ARROW || next->kind == TOKEN_DOT ||
+      next->kind == TOKEN_LBRACKET || next->kind == TOKEN_LPAREN) {
+    return false;
+  }
+  return tell_answer(parser, token, next) || tell_word(parser, token);
 }
 
 void parse_slip_states(Parser *parser, Local *local) {

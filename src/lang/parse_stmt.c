@@ -311,53 +311,6 @@ static Stmt *parse_change(Parser *parser) {
   return finish(parser, stmt);
 }
 
-typedef struct ForeignWord {
-  const char *word, *help;
-} ForeignWord;
-
-/* A statement that begins as in another language: two words in a row, or a word and a bracket. */
-static bool tell_foreign(Parser *parser) {
-  static const ForeignWord words[] = {
-      {"return", "write `respond 200` for what a request answers, `returns x` for what a function gives back"},
-      {"while", "there are only `for x: T { ... }` and `for x in items { ... }`"},
-      {"foreach", "write `for x in items { ... }`"},
-      {"assert", "write `ensure` at the end of the body"},
-      {"require", "write `when` at the start of the body"},
-      {"requires", "write `when` at the start of the body"},
-      {"guard", "write `when` at the start of the body"},
-      {"assume", "write `when` at the start of the body"},
-      {"delete", "move the slot: `x -> absent`, or to a state such as `deleted`"},
-      {"create", "write `new x: Resource state { ... }`"},
-      {"throw", "make an outcome of its own for it"},
-      {"raise", "make an outcome of its own for it"},
-      {"switch", "write `if ... { ... } else if ... { ... }`"},
-      {"match", "write `if ... { ... } else if ... { ... }`"},
-      {"elif", "write `else if` after the block of an `if`"},
-      {"local", "write `let x = value`"},
-      {"auto", "write `let x = value`"},
-      {"boolean", "write `let x = value`"},
-      {"string", "write `let x = value`"},
-      {"set_state", "write `x -> state`"},
-  };
-  TokenKind next = parse_peek(parser, 1)->kind;
-  if (next == TOKEN_ASSIGN || next == TOKEN_ARROW || next == TOKEN_DOT || next == TOKEN_LBRACKET ||
-      next == TOKEN_LPAREN) {
-    return false;
-  }
-  if (parse_slip_statement(parser)) {
-    return true;
-  }
-  const Token *token = parse_peek(parser, 0);
-  for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
-    if (strcmp(token->name, words[i].word) == 0) {
-      Diag *diag = parse_fault(parser, DIAG_0027, token->span, "`%s` is no word of the language", token->name);
-      parse_help(diag, "%s", words[i].help);
-      return true;
-    }
-  }
-  return false;
-}
-
 /* RENEW := renew PLACE */
 static Stmt *parse_renew(Parser *parser) {
   Stmt *stmt = parse_new_stmt(parser, STMT_RENEW, parse_take(parser).span);
@@ -432,7 +385,7 @@ static Stmt *parse_name_statement(Parser *parser, StmtPlace place) {
     parse_help(diag, "it stands at the end of the body or of an outcome's block");
     return give_up(parser);
   }
-  if (tell_foreign(parser)) {
+  if (parse_slip_statement(parser)) {
     return give_up(parser);
   }
   if (parse_at_request(parser)) {

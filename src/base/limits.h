@@ -24,9 +24,8 @@
 #define LIMIT_EXPLAIN_VALUE 1000        /* bytes of one value, before or after a step, in text */
 #define LIMIT_EXPLAIN_BINDINGS 100000   /* bindings of quantifiers that one explanation looks at */
 #define LIMIT_WATCHES 1000              /* parts of contracts that an exploration watches for vacuity */
-#define LIMIT_RECOUNT_TRANSITIONS                                                                                      \
-  300000                                /* an exploration up to this size is gone over again for tables and remarks    \
-                                         */
+/* An exploration up to this size is gone over again for tables and remarks */
+#define LIMIT_RECOUNT_TRANSITIONS 300000
 #define LIMIT_WHY_TRIALS 4000000        /* states times arguments that a question why looks at */
 #define LIMIT_DURATION_MS 3153600000000 /* `wait` and `within`: a hundred years */
 #define LIMIT_FORMAT_WIDTH 64           /* w of "{expr:0w}" */

@@ -20,7 +20,7 @@ void program_dump(const Program *program, GString *out);
 typedef struct CodeExpr CodeExpr;
 CodeExpr *code_expr_new(const Program *program, const IrFrame *frame, const IrExpr *expr);
 void code_expr_free(CodeExpr *code);
-void code_expr_dump(const CodeExpr *code, GString *out); /* as program_dump */
+void program_dump_expr(const CodeExpr *code, GString *out); /* as program_dump */
 
 /* True where some piece of the model needs more than LIMIT_FRAME_CELLS registers: such a program may not be run. The
  * place of the first. */

@@ -96,7 +96,7 @@ void program_dump(const Program *program, GString *out) {
   }
 }
 
-void code_expr_dump(const CodeExpr *code, GString *out) {
+void program_dump_expr(const CodeExpr *code, GString *out) {
   uint32_t locals;
   dump_code("expression", program_expr_code(code, &locals), out);
 }

@@ -217,7 +217,7 @@ static int value_in(const Program *program, Machine *machine, const int64_t *sta
   g_autoptr(GString) dump = g_string_new(NULL);
   int64_t value = 0;
   Fault fault;
-  code_expr_dump(code, dump);
+  program_dump_expr(code, dump);
   note(dump);
   bool fine = machine_eval(machine, code, state, NULL, NULL, &value, &fault);
   code_expr_free(code);

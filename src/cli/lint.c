@@ -34,7 +34,8 @@ static void lint_text(Pipeline *pipeline) {
   if (pipeline->options->print || pipeline->options->dump)
     return;
   g_autoptr(GString) line = g_string_new(NULL);
-  g_string_append_printf(line, "%s: ", source_name(pipeline->source));
+  output_quoted(line, source_name(pipeline->source));
+  g_string_append(line, ": ");
   if (diags_errors(pipeline->diags) + diags_warnings(pipeline->diags) == 0)
     g_string_append(line, "nothing to say against it");
   else {

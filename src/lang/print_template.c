@@ -5,22 +5,30 @@
 
 #include "lang/print_internal.h"
 
-/* Escapes one run of text. Bytes from 0x80 on are UTF-8 already and stay. */
+/* Shown by no editor, or obeyed by a terminal. */
+static bool needs_escape(gunichar c) {
+  GUnicodeType type = g_unichar_type(c);
+  return type == G_UNICODE_CONTROL || type == G_UNICODE_FORMAT || type == G_UNICODE_LINE_SEPARATOR ||
+         type == G_UNICODE_PARAGRAPH_SEPARATOR;
+}
+
+/* Escapes one run of text, which is UTF-8. */
 static void emit_text(const char *text, size_t length, GString *out) {
-  for (size_t i = 0; i < length; i++) {
-    unsigned char c = (unsigned char)text[i];
+  for (size_t i = 0, bytes = 1; i < length; i += bytes) {
+    gunichar c = g_utf8_get_char(text + i);
+    bytes = (size_t)g_unichar_to_utf8(c, NULL);
     if (c == '"' || c == '\\') {
-      g_string_append_printf(out, "\\%c", c);
+      g_string_append_printf(out, "\\%c", (char)c);
     } else if (c == '\n') {
       g_string_append(out, "\\n");
     } else if (c == '\t') {
       g_string_append(out, "\\t");
     } else if (c == '{') {
       g_string_append(out, "{{");
-    } else if (c < 0x20 || c == 0x7f) {
+    } else if (needs_escape(c)) {
       g_string_append_printf(out, "\\u{%X}", c);
     } else {
-      g_string_append_c(out, (char)c);
+      g_string_append_len(out, text + i, (gssize)bytes);
     }
   }
 }

@@ -235,7 +235,9 @@ static void enumerate(Interpreter *it, const ActionCode *action, int level, uint
     }
     excluded = result != RUN_TRUE;
     if (excluded && action->refused < 0) {
-      it->idle++;
+      if (++it->idle >= IDLE_MOST) {
+        flush(it); /* a wide parameter whose guard is false again and again must not outlast a limit */
+      }
       return;
     }
   }

@@ -17,6 +17,18 @@ typedef struct Pass {
   uint32_t *queue;
 } Pass;
 
+/* One for each kind and place. */
+static void note_fault(Always *always, uint64_t state, Fault fault) {
+  for (guint i = 0; i < always->faults->len; i++) {
+    const Fault *known = &g_array_index(always->faults, AlwaysFault, i).fault;
+    if (known->kind == fault.kind && known->span.start == fault.span.start && known->span.end == fault.span.end) {
+      return;
+    }
+  }
+  AlwaysFault found = {state, fault};
+  g_array_append_val(always->faults, found);
+}
+
 static void mark_targets(Pass *pass, Eval *eval, const IrContract *contract, Always *ret) {
   const IrModel *model = eval_model(eval);
   g_autofree int64_t *cells = g_new0(int64_t, model->state_cells + 1);
@@ -27,11 +39,7 @@ static void mark_targets(Pass *pass, Eval *eval, const IrContract *contract, Alw
     Fault fault = {0};
     exploration_state(pass->exploration, s, cells);
     if (!machine_eval(eval_machine(eval), code, cells, NULL, locals, &value, &fault)) {
-      if (!ret->faulted) {
-        ret->faulted = true;
-        ret->fault_state = s;
-        ret->fault = fault;
-      }
+      note_fault(ret, s, fault);
       value = 0;
     }
     pass->good[s] = value != 0 || !exploration_expanded(pass->exploration, s);
@@ -102,7 +110,7 @@ static void survey(Pass *pass, Always *always) {
 }
 
 Always always_judge(Eval *eval, const Exploration *exploration, const IrContract *contract) {
-  Always always = {.state = STATE_NONE, .pool = -1, .fault_state = STATE_NONE};
+  Always always = {.state = STATE_NONE, .pool = -1, .faults = g_array_new(FALSE, FALSE, sizeof(AlwaysFault))};
   Pass pass = {.exploration = exploration, .count = exploration->states};
   g_assert(pass.count <= UINT32_MAX);
   pass.good = g_new0(uint8_t, pass.count + 1);

@@ -74,22 +74,28 @@ static void add_breach(Judge *judge, const Breach *breach) {
   candidate->contract = breach->kind == BREACH_ENSURE || breach->kind == BREACH_DEADLOCK ? -1 : breach->contract;
 }
 
-/* An `always reach` that errs: unless the search has told it. */
-static void add_always_fault(Judge *judge, int contract, const Always *always) {
+/* Has this model error been told of something else, a guard or a contract that calls the same function? */
+static bool is_known_fault(const Judge *judge, const Fault *fault) {
   for (guint i = 0; i < judge->candidates->len; i++) {
     const Candidate *known = judge->candidates->pdata[i];
-    if (known->contract == contract) {
-      return;
+    if (known->from == FROM_BREACH && known->breach->kind == BREACH_FAULT && known->breach->fault.kind == fault->kind &&
+        known->breach->fault.span.start == fault->span.start && known->breach->fault.span.end == fault->span.end) {
+      return true;
     }
   }
-  uint32_t steps = exploration_distance(judge->exploration, always->fault_state);
+  return false;
+}
+
+/* An `always reach` that errs. */
+static void add_always_fault(Judge *judge, int contract, const AlwaysFault *found) {
+  uint32_t steps = exploration_distance(judge->exploration, found->state);
   Candidate *candidate = new_candidate(judge, steps, place_of_contract(judge->model, contract));
   candidate->from = FROM_BREACH;
   candidate->contract = contract;
   candidate->made = (Breach){.kind = BREACH_FAULT,
                              .contract = contract,
-                             .fault = always->fault,
-                             .state = always->fault_state,
+                             .fault = found->fault,
+                             .state = found->state,
                              .firing = {.action = -2},
                              .steps = steps};
   candidate->breach = &candidate->made;
@@ -97,15 +103,20 @@ static void add_always_fault(Judge *judge, int contract, const Always *always) {
 
 static void judge_always(Judge *judge, int contract) {
   Always always = always_judge(judge->eval, judge->exploration, &judge->model->contracts[contract]);
-  if (always.faulted) {
-    add_always_fault(judge, contract, &always);
-  } else if (always.broken) {
+  for (guint i = 0; i < always.faults->len; i++) {
+    const AlwaysFault *found = &g_array_index(always.faults, AlwaysFault, i);
+    if (!is_known_fault(judge, &found->fault)) {
+      add_always_fault(judge, contract, found);
+    }
+  }
+  if (always.faults->len == 0 && always.broken) {
     Candidate *candidate = new_candidate(judge, exploration_distance(judge->exploration, always.state),
                                          place_of_contract(judge->model, contract));
     candidate->from = FROM_ALWAYS;
     candidate->contract = contract;
     candidate->always = always;
   }
+  g_array_unref(always.faults);
 }
 
 static void collect(Judge *judge, bool contracts) {

@@ -107,15 +107,19 @@ static const IrExpr *once(Lower *lower, const IrExpr *item, IrExpr **ret_around)
   return sure ? item : name_item(lower, item, ret_around);
 }
 
+/* <inner> with the name around it, where there is one. */
+static const IrExpr *wrap(IrExpr *around, const IrExpr *inner) {
+  if (around == NULL) {
+    return inner;
+  }
+  around->body = inner;
+  return around;
+}
+
 /* item is there and <inner>, where `inner` is made of what *item holds. */
 static const IrExpr *if_some(Lower *lower, const IrExpr *item, Span span, IrExpr *around, const IrExpr *inner) {
   const IrExpr *there = lower_unary(lower, IRX_IS_SOME, lower->ir->type_bool, item->span, item);
-  const IrExpr *result = choice(lower, there, inner, span);
-  if (around == NULL) {
-    return result;
-  }
-  around->body = result;
-  return around;
+  return wrap(around, choice(lower, there, inner, span));
 }
 
 /* Is `each`, one of the elements, equal to `item`? An element that is none equals no value. */
@@ -157,22 +161,19 @@ static const IrExpr *membership(Lower *lower, const IrExpr *item, const IrExpr *
     return pair(lower, kind, lower->ir->type_bool, span, lower_convert(lower, item, lower->ir->type_int), all);
   }
   if (item->type->kind == IRT_OPTION && elem->kind != IRT_OPTION) {
-    IrExpr *around;
-    item = twice(lower, item, &around);
+    IrExpr *around_item, *around_all;
+    item = once(lower, item, &around_item);
+    all = once(lower, all, &around_all);
     const IrExpr *inner = lower_convert(lower, item, item->type->elem);
-    return if_some(lower, item, span, around, membership(lower, inner, all, span));
+    const IrExpr *found = if_some(lower, item, span, NULL, membership(lower, inner, all, span));
+    return wrap(around_item, wrap(around_all, found));
   }
   if (elem->kind == IRT_OPTION && ir_type_same(item->type, elem->elem)) {
     return pair(lower, kind, lower->ir->type_bool, span, lower_convert(lower, item, elem), all);
   }
   IrExpr *around;
   item = once(lower, item, &around);
-  const IrExpr *found = search(lower, item, all, span);
-  if (around == NULL) {
-    return found;
-  }
-  around->body = found;
-  return around;
+  return wrap(around, search(lower, item, all, span));
 }
 
 static const IrExpr *lower_in(Lower *lower, const Expr *expr) {

@@ -33,8 +33,11 @@ static char *found(const Reader *reader) {
   if (length == 0) {
     return *reader->at == '\0' ? g_strdup("the text ends") : g_strdup_printf("`%c` stands", *reader->at);
   }
-  const char *end = g_utf8_find_prev_char(reader->at, reader->at + MIN(length, 40) + 1);
-  size_t shown = length <= 40 ? length : (size_t)(end - reader->at);
+  size_t shown = MIN(length, 40);
+  if (length > shown) { /* not the half of a character, as far as there are characters */
+    const char *end = g_utf8_find_prev_char(reader->at, reader->at + shown + 1);
+    shown = end != NULL && end > reader->at ? (size_t)(end - reader->at) : shown;
+  }
   g_autofree char *word = g_strndup(reader->at, shown);
   g_autofree char *valid = g_utf8_make_valid(word, -1);
   return g_strdup_printf("`%s` stands", valid);

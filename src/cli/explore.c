@@ -23,14 +23,14 @@ static void dump(const Pipeline *pipeline) {
   output_text(out);
 }
 
-static ExitCode exit_code(const Verdict *verdict) {
+static ExitCode exit_code(const Options *options, const Verdict *verdict) {
   switch (verdict->status) {
   case VERDICT_HOLDS:
     return EXIT_HOLDS;
   case VERDICT_VIOLATED:
     return EXIT_VIOLATED;
   case VERDICT_INCOMPLETE:
-    return EXIT_LIMIT;
+    return pipeline_end_code(options, verdict->exploration->end);
   }
   g_assert_not_reached();
 }
@@ -54,7 +54,7 @@ static ExitCode explore(Pipeline *pipeline) {
   pipeline_explored(&explore_options);
   ExitCode code = EXIT_WRONG_INPUT;
   if (has_starts(verdict)) {
-    code = exit_code(verdict);
+    code = exit_code(pipeline->options, verdict);
     if (pipeline->options->json) {
       output_json(verdict_json(pipeline, verdict));
     } else {

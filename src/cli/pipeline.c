@@ -162,6 +162,10 @@ void pipeline_explore_options(const Pipeline *pipeline, ExploreOptions *ret_opti
     ret_options->progress = show_progress;
 }
 
+ExitCode pipeline_end_code(const Options *options, ExploreEnd end) {
+  return end == EXPLORE_MEMORY && options->memory == 0 ? EXIT_ENVIRONMENT : EXIT_LIMIT;
+}
+
 char *pipeline_end_text(const Options *options, ExploreEnd end) {
   g_autofree char *states = output_number((uint64_t)options->max_states);
   switch (end) {
@@ -172,7 +176,7 @@ char *pipeline_end_text(const Options *options, ExploreEnd end) {
   case EXPLORE_TIMEOUT:
     return g_strdup_printf("stopped at --timeout %g s", options->timeout);
   case EXPLORE_MEMORY:
-    return options->memory ? g_strdup("stopped at --memory") : g_strdup("stopped: more states than one run can hold");
+    return options->memory ? g_strdup("stopped at --memory") : g_strdup("stopped: no memory is left for more states");
   case EXPLORE_STOPPED:
     return g_strdup("interrupted");
   case EXPLORE_VIOLATION:

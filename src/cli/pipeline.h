@@ -43,6 +43,9 @@ void pipeline_explore_options(const Pipeline *pipeline, ExploreOptions *ret_opti
 /* After the exploration: takes the progress line away. */
 void pipeline_explored(const ExploreOptions *explore_options);
 
+/* The exit code of an exploration that was not complete: a limit that the user set, or memory that ran out. */
+ExitCode pipeline_end_code(const Options *options, ExploreEnd end);
+
 /* What stopped an exploration, for the user: "stopped at --depth 5", or NULL where it is complete. The caller's to
  * free. */
 char *pipeline_end_text(const Options *options, ExploreEnd end);

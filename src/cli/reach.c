@@ -111,7 +111,9 @@ static ExitCode search(Pipeline *pipeline, const IrContract *contract) {
     print_json(pipeline, &answer);
   else
     print_text(pipeline, &answer);
-  ExitCode code = answer.steps ? EXIT_HOLDS : answer.stopped ? EXIT_LIMIT : EXIT_VIOLATED;
+  ExitCode code = answer.steps     ? EXIT_HOLDS
+                  : answer.stopped ? pipeline_end_code(pipeline->options, exploration->end)
+                                   : EXIT_VIOLATED;
   if (answer.steps)
     steps_free(answer.steps, answer.count);
   g_free(answer.sequence);

@@ -73,7 +73,9 @@ static Exploration *explore_graph(Pipeline *pipeline) {
 static ExitCode ask_ever(Pipeline *pipeline, const WhyQuestion *question) {
   Exploration *exploration = explore_graph(pipeline);
   WhyAnswer *answer = why_ever(exploration, question);
-  ExitCode code = answer->possible ? EXIT_HOLDS : answer->known ? EXIT_VIOLATED : EXIT_LIMIT;
+  ExitCode code = answer->possible ? EXIT_HOLDS
+                  : answer->known  ? EXIT_VIOLATED
+                                   : pipeline_end_code(pipeline->options, exploration->end);
   if (answer->possible) {
     Machine *machine = machine_new(pipeline->program, NULL);
     Trace *trace = trace_new(exploration, machine, answer->state, NULL);

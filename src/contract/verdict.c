@@ -74,23 +74,32 @@ static void add_breach(Judge *judge, const Breach *breach) {
   candidate->contract = breach->kind == BREACH_ENSURE || breach->kind == BREACH_DEADLOCK ? -1 : breach->contract;
 }
 
-/* Has this model error been told of something else, a guard or a contract that calls the same function? */
-static bool is_known_fault(const Judge *judge, const Fault *fault) {
+/* The same model error, told of something else: a guard or a contract that calls the same function. Or NULL. */
+static Candidate *find_fault(const Judge *judge, const Fault *fault) {
   for (guint i = 0; i < judge->candidates->len; i++) {
-    const Candidate *known = judge->candidates->pdata[i];
+    Candidate *known = judge->candidates->pdata[i];
     if (known->from == FROM_BREACH && known->breach->kind == BREACH_FAULT && known->breach->fault.kind == fault->kind &&
         known->breach->fault.span.start == fault->span.start && known->breach->fault.span.end == fault->span.end) {
-      return true;
+      return known;
     }
   }
-  return false;
+  return NULL;
 }
 
-/* An `always reach` that errs. */
+/* An `always reach` that errs. Of one model error the nearest is told. */
 static void add_always_fault(Judge *judge, int contract, const AlwaysFault *found) {
   uint32_t steps = exploration_distance(judge->exploration, found->state);
-  Candidate *candidate = new_candidate(judge, steps, place_of_contract(judge->model, contract));
+  uint64_t place = place_of_contract(judge->model, contract);
+  Candidate *candidate = find_fault(judge, &found->fault);
+  if (candidate != NULL && (candidate->steps < steps || (candidate->steps == steps && candidate->place <= place))) {
+    return;
+  }
+  if (candidate == NULL) {
+    candidate = new_candidate(judge, steps, place);
+  }
   candidate->from = FROM_BREACH;
+  candidate->steps = steps;
+  candidate->place = place;
   candidate->contract = contract;
   candidate->made = (Breach){.kind = BREACH_FAULT,
                              .contract = contract,
@@ -104,10 +113,7 @@ static void add_always_fault(Judge *judge, int contract, const AlwaysFault *foun
 static void judge_always(Judge *judge, int contract) {
   Always always = always_judge(judge->eval, judge->exploration, &judge->model->contracts[contract]);
   for (guint i = 0; i < always.faults->len; i++) {
-    const AlwaysFault *found = &g_array_index(always.faults, AlwaysFault, i);
-    if (!is_known_fault(judge, &found->fault)) {
-      add_always_fault(judge, contract, found);
-    }
+    add_always_fault(judge, contract, &g_array_index(always.faults, AlwaysFault, i));
   }
   if (always.faults->len == 0 && always.broken) {
     Candidate *candidate = new_candidate(judge, exploration_distance(judge->exploration, always.state),

@@ -50,16 +50,10 @@ typedef struct Expansion {
   uint64_t dropped; /* firings dropped for a full pool; by pool in stepper's `dropped` */
 } Expansion;
 
-/* What holds in one state. Bits by contract number in the program's model. */
-typedef struct StateFindings {
-  uint32_t count;          /* invariants that are broken (false or erred), reaches and finals are in `hits` */
-  const Finding *findings; /* kind STEP for a false invariant (contract), or with its fault */
-} StateFindings;
-
 typedef struct Stepper Stepper;
 typedef struct StepperOps {
   const char *name; /* "interpreter", "native" */
-  /* Every start of init `init` (all with -1), in order. */
+  /* Every start of init `init`, in order. */
   bool (*starts)(Stepper *stepper, int init, StepSink *sink, void *user, Expansion *ret);
   bool (*expand)(Stepper *stepper, const uint64_t *state, StepSink *sink, void *user, Expansion *ret);
   void (*free)(Stepper *stepper);

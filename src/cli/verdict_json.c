@@ -12,13 +12,6 @@ cJSON *json_uint(uint64_t number) {
   return cJSON_CreateRaw(text);
 }
 
-cJSON *json_int(int64_t number) {
-  if (number >= -(INT64_C(1) << 53) && number <= (INT64_C(1) << 53))
-    return cJSON_CreateNumber((double)number);
-  g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT, number);
-  return cJSON_CreateRaw(text);
-}
-
 static void add_uint(cJSON *object, const char *name, uint64_t number) {
   cJSON_AddItemToObject(object, name, json_uint(number));
 }

@@ -12,4 +12,3 @@ cJSON *verdict_json_trace(const IrModel *model, const VerdictStep *steps, int co
 
 /* Numbers above 2^53 are written as they are, not rounded. */
 cJSON *json_uint(uint64_t number);
-cJSON *json_int(int64_t number);

@@ -54,7 +54,6 @@ typedef struct Violation {
   Span span;            /* the place to show: the contract's head, or the erring expression */
   char *span_note;      /* behind the carets: "false after step 3" */
   int contract;         /* its number in the model, or -1 */
-  int still_true;       /* INVARIANT: the last step after which it still held, or -1 */
   uint32_t steps;       /* 0 for an unreachable `reach` */
   bool has_trace;
   VerdictStep *trace; /* [0] is the init */

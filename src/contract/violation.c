@@ -53,7 +53,7 @@ char *violation_replay(const IrModel *model, const Trace *trace) {
 }
 
 static Violation begin(const IrModel *model, const char *kind, const char *code, const char *name) {
-  Violation violation = {.kind = kind, .code = code, .source = model->source, .contract = -1, .still_true = -1};
+  Violation violation = {.kind = kind, .code = code, .source = model->source, .contract = -1};
   violation.name = g_strdup(name);
   return violation;
 }
@@ -139,7 +139,6 @@ static Violation of_invariant(Explain *explain, const Breach *breach, const Trac
   place_of_contract(&violation, model, breach->contract);
   violation.message = message_of(contract, "invariant");
   violation.span_note = after_step("false", breach->steps);
-  violation.still_true = (int)breach->steps - 1;
   Scope scope;
   eval_scope_init(explain->eval, &scope, &contract->frame, last_step(trace)->state, NULL);
   scope.source = contract->source;

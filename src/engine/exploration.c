@@ -60,13 +60,6 @@ bool exploration_expanded(const Exploration *exploration, uint64_t state) {
   return state < exploration->expanded;
 }
 
-bool exploration_is_terminal(const Exploration *exploration, uint64_t state) {
-  if (state >= exploration->expanded) {
-    return false;
-  }
-  return (((const uint8_t *)exploration->store->terminal.base)[state / 8] >> (state % 8) & 1) != 0;
-}
-
 int exploration_dropped_pool(const Exploration *exploration, uint64_t state) {
   if (!exploration->store->keep_edges || state >= exploration->expanded) {
     return -1;

@@ -170,11 +170,7 @@ static int pool_that_dropped(const Explorer *explorer) {
 static bool note_expanded(Explorer *explorer, const Expansion *expansion) {
   struct ExploreStore *store = explorer->store;
   uint64_t number = explorer->source_number;
-  if (!region_reserve(&store->terminal, number / 8 + 1)) {
-    return false;
-  }
   if (!expansion->enabled) {
-    ((uint8_t *)store->terminal.base)[number / 8] |= (uint8_t)(1 << (number % 8));
     explorer->ex->terminal++;
     if (expansion->dropped == 0) {
       explore_check_deadlock(explorer);

@@ -100,7 +100,6 @@ uint64_t exploration_parent(const Exploration *exploration, uint64_t state); /* 
 uint32_t exploration_distance(const Exploration *exploration, uint64_t state);
 uint64_t exploration_find(const Exploration *exploration, const int64_t *cells); /* STATE_NONE where it was not found */
 bool exploration_expanded(const Exploration *exploration, uint64_t state);
-bool exploration_is_terminal(const Exploration *exploration, uint64_t state);
 /* With keep_edges: did a full pool drop a firing in this state (and of which pool, -1 none)? */
 int exploration_dropped_pool(const Exploration *exploration, uint64_t state);
 

@@ -21,7 +21,6 @@ void explore_store_free(struct ExploreStore *store) {
   g_array_free(store->levels, TRUE);
   g_free(store->scratch);
   region_clear(&store->parents);
-  region_clear(&store->terminal);
   region_clear(&store->targets);
   region_clear(&store->edge_at);
   region_clear(&store->dropped);

@@ -9,7 +9,6 @@
 struct ExploreStore {
   StateSet *states;
   Region parents;    /* uint32_t by state; UINT32_MAX for a start */
-  Region terminal;   /* a bit by state */
   GArray *levels;    /* uint64_t: where each distance begins, and where the last ends */
   uint64_t *scratch; /* one packed state */
   bool keep_edges;

@@ -92,7 +92,6 @@ static void test_invariant(void) {
   g_assert_cmpstr(violation->message, ==, "two at once");
   g_assert_cmpstr(violation->span_note, ==, "false after step 2");
   g_assert_cmpuint(violation->steps, ==, 2);
-  g_assert_cmpint(violation->still_true, ==, 1);
   g_assert_cmpint(violation->witness_count, ==, 2);
   g_assert_cmpstr(violation->witnesses[1].name, ==, "b");
   g_assert_cmpstr(violation->witnesses[1].value, ==, "B#1");

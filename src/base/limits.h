@@ -30,3 +30,11 @@
 #define LIMIT_DURATION_MS 3153600000000 /* `wait` and `within`: a hundred years */
 #define LIMIT_FORMAT_WIDTH 64           /* w of "{expr:0w}" */
 #define LIMIT_LISTED_FIRINGS 10000      /* possible firings that `step` looks at in one state */
+#define LIMIT_COVER_PART_EDGES 4000000    /* of the part of a graph that a suite is planned in, nearest states first */
+#define LIMIT_COVER_WHOLE_EDGES 64000000  /* of a graph that a criterion needs whole */
+#define LIMIT_COVER_GOALS 16000000        /* goals of one suite */
+#define LIMIT_COVER_SWITCH 8              /* N of n-switch:N */
+#define LIMIT_COVER_EXACT_GOALS 20        /* goals up to which the shortest suite is searched for exhaustively */
+#define LIMIT_COVER_EXACT_PAIRS 8000000   /* pairs of a node and a set of goals that such a search looks at */
+#define LIMIT_COVER_BOUND_GOALS 400       /* goals up to which the assignment bound is computed */
+#define LIMIT_COVER_WORK 1000000000       /* edges that planning looks at for one purpose before it takes a plainer way */

@@ -56,6 +56,16 @@ uint64_t exploration_find(const Exploration *exploration, const int64_t *cells) 
   return number == STATE_SET_FULL ? STATE_NONE : number;
 }
 
+uint64_t exploration_find_packed(const Exploration *exploration, const uint64_t *words) {
+  uint32_t number = state_set_find(exploration->store->states, words);
+  return number == STATE_SET_FULL ? STATE_NONE : number;
+}
+
+const uint64_t *exploration_packed(const Exploration *exploration, uint64_t state) {
+  g_assert(state < exploration->states);
+  return state_set_get(exploration->store->states, (uint32_t)state);
+}
+
 bool exploration_expanded(const Exploration *exploration, uint64_t state) {
   return state < exploration->expanded;
 }

@@ -99,6 +99,9 @@ void exploration_state(const Exploration *exploration, uint64_t state, int64_t *
 uint64_t exploration_parent(const Exploration *exploration, uint64_t state); /* STATE_NONE for a start */
 uint32_t exploration_distance(const Exploration *exploration, uint64_t state);
 uint64_t exploration_find(const Exploration *exploration, const int64_t *cells); /* STATE_NONE where it was not found */
+/* The same for packed states; what exploration_packed gives is valid as long as the exploration. */
+uint64_t exploration_find_packed(const Exploration *exploration, const uint64_t *words);
+const uint64_t *exploration_packed(const Exploration *exploration, uint64_t state);
 bool exploration_expanded(const Exploration *exploration, uint64_t state);
 /* With keep_edges: did a full pool drop a firing in this state (and of which pool, -1 none)? */
 int exploration_dropped_pool(const Exploration *exploration, uint64_t state);

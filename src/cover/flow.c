@@ -28,11 +28,15 @@ struct Flow {
   uint64_t *distances; /* in this phase; valid where `phase` is the current one */
   uint32_t *phases;    /* by node: the phase that last saw it */
   uint32_t phase;
-  bool *settled, *spent; /* in this phase: taken from the heap; nothing more can be sent through it */
-  uint64_t *current;     /* in this phase: the next arc to try, out arcs first, then in arcs */
-  GArray *seen;          /* of uint32_t: nodes of this phase */
+  uint32_t
+      *ranks;  /* in this phase: the place in the order in which nodes were taken from the heap, from 1; 0: not yet */
+  bool *spent; /* in this phase: nothing more can be sent through it */
+  uint32_t settled;
+  uint64_t *current; /* in this phase: the next arc to try, out arcs first, then in arcs */
+  GArray *seen;      /* of uint32_t: nodes of this phase */
   GArray *heap[HEAP_BUCKETS];
   uint64_t heap_last;
+  guint heap_head; /* of bucket 0, which is a queue: what lies first there */
   guint heap_size;
   GArray *path; /* of PathArc */
 };
@@ -57,7 +61,7 @@ Flow *flow_new(uint32_t node_count, uint64_t arc_count) {
   flow->potentials = g_new0(int64_t, node_count);
   flow->distances = g_new(uint64_t, node_count);
   flow->phases = g_new0(uint32_t, node_count);
-  flow->settled = g_new0(bool, node_count);
+  flow->ranks = g_new0(uint32_t, node_count);
   flow->spent = g_new0(bool, node_count);
   flow->current = g_new0(uint64_t, node_count);
   flow->seen = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -72,7 +76,7 @@ void flow_free(Flow *flow) {
     return;
   void *const owned[] = {flow->tails,     flow->heads,    flow->costs,   flow->capacities, flow->flows,
                          flow->out_first, flow->in_first, flow->in_arcs, flow->excess,     flow->potentials,
-                         flow->distances, flow->phases,   flow->settled, flow->spent,      flow->current};
+                         flow->distances, flow->phases,   flow->ranks,   flow->spent,      flow->current};
   for (size_t i = 0; i < G_N_ELEMENTS(owned); i++)
     g_free(owned[i]);
   g_array_unref(flow->seen);
@@ -118,26 +122,31 @@ static void heap_push(Flow *flow, uint64_t distance, uint32_t node) {
   flow->heap_size++;
 }
 
+/* The least distances, all equal, come into bucket 0. */
+static void heap_refill(Flow *flow) {
+  int bucket = 1;
+  while (flow->heap[bucket]->len == 0)
+    bucket++;
+  GArray *from = flow->heap[bucket];
+  uint64_t least = UINT64_MAX;
+  for (guint i = 0; i < from->len; i++)
+    least = MIN(least, g_array_index(from, HeapItem, i).distance);
+  flow->heap_last = least;
+  flow->heap_size -= from->len;
+  for (guint i = 0; i < from->len; i++)
+    heap_push(flow, g_array_index(from, HeapItem, i).distance, g_array_index(from, HeapItem, i).node);
+  g_array_set_size(from, 0);
+}
+
 static HeapItem heap_pop(Flow *flow) {
-  if (flow->heap[0]->len == 0) {
-    int bucket = 1;
-    while (flow->heap[bucket]->len == 0)
-      bucket++;
-    GArray *from = flow->heap[bucket];
-    uint64_t least = UINT64_MAX;
-    for (guint i = 0; i < from->len; i++)
-      least = MIN(least, g_array_index(from, HeapItem, i).distance);
-    flow->heap_last = least;
-    flow->heap_size -= from->len;
-    for (guint i = 0; i < from->len; i++)
-      heap_push(flow, g_array_index(from, HeapItem, i).distance, g_array_index(from, HeapItem, i).node);
-    g_array_set_size(from, 0);
-  }
   GArray *zero = flow->heap[0];
-  HeapItem item = g_array_index(zero, HeapItem, zero->len - 1);
-  g_array_set_size(zero, zero->len - 1);
+  if (flow->heap_head == zero->len) {
+    flow->heap_head = 0;
+    g_array_set_size(zero, 0);
+    heap_refill(flow);
+  }
   flow->heap_size--;
-  return item;
+  return g_array_index(zero, HeapItem, flow->heap_head++);
 }
 
 static void heap_clear(Flow *flow) {
@@ -145,6 +154,7 @@ static void heap_clear(Flow *flow) {
     g_array_set_size(flow->heap[i], 0);
   flow->heap_size = 0;
   flow->heap_last = 0;
+  flow->heap_head = 0;
 }
 
 /* ---------------------------------------------------------------- distances */
@@ -152,7 +162,7 @@ static void heap_clear(Flow *flow) {
 static void reach(Flow *flow, uint32_t node, uint64_t distance) {
   if (flow->phases[node] != flow->phase) {
     flow->phases[node] = flow->phase;
-    flow->settled[node] = false;
+    flow->ranks[node] = 0;
     flow->spent[node] = false;
     flow->current[node] = 0;
     g_array_append_val(flow->seen, node);
@@ -184,6 +194,7 @@ static void relax(Flow *flow, uint32_t node, uint64_t distance) {
  */
 static bool find_distances(Flow *flow, uint64_t *ret_nearest) {
   flow->phase++;
+  flow->settled = 0;
   g_array_set_size(flow->seen, 0);
   heap_clear(flow);
   for (uint32_t node = 0; node < flow->node_count; node++)
@@ -195,9 +206,9 @@ static bool find_distances(Flow *flow, uint64_t *ret_nearest) {
     HeapItem item = heap_pop(flow);
     if (found && item.distance > nearest)
       break;
-    if (flow->settled[item.node] || item.distance > flow->distances[item.node])
+    if (flow->ranks[item.node] > 0 || item.distance > flow->distances[item.node])
       continue;
-    flow->settled[item.node] = true;
+    flow->ranks[item.node] = ++flow->settled;
     if (flow->excess[item.node] < 0 && !found) {
       found = true;
       nearest = item.distance;
@@ -212,14 +223,15 @@ static bool find_distances(Flow *flow, uint64_t *ret_nearest) {
 static void lower_potentials(Flow *flow, uint64_t nearest) {
   for (guint i = 0; i < flow->seen->len; i++) {
     uint32_t node = g_array_index(flow->seen, uint32_t, i);
-    if (flow->settled[node] && flow->distances[node] < nearest)
+    if (flow->ranks[node] > 0 && flow->distances[node] < nearest)
       flow->potentials[node] -= (int64_t)(nearest - flow->distances[node]);
   }
 }
 
 /* ---------------------------------------------------------------- sending */
 
-/* The next arc of reduced cost zero that leaves `node` for one that can still be used; it is then its current one. */
+/* The next arc of reduced cost zero that leaves `node` for one that was taken from the heap later (so that no circle is
+ * walked) and can still be used; it is then its current one. */
 static bool next_arc(Flow *flow, uint32_t node, PathArc *ret_arc, uint32_t *ret_to) {
   uint64_t outs = flow->out_first[node + 1] - flow->out_first[node];
   uint64_t all = outs + flow->in_first[node + 1] - flow->in_first[node];
@@ -229,7 +241,7 @@ static bool next_arc(Flow *flow, uint32_t node, PathArc *ret_arc, uint32_t *ret_
     uint64_t arc = reverse ? flow->in_arcs[flow->in_first[node] + at - outs] : flow->out_first[node] + at;
     uint32_t to = reverse ? flow->tails[arc] : flow->heads[arc];
     bool open = reverse ? flow->flows[arc] > 0 : flow->flows[arc] < flow->capacities[arc];
-    if (!open || flow->phases[to] != flow->phase || !flow->settled[to] || flow->spent[to])
+    if (!open || flow->phases[to] != flow->phase || flow->ranks[to] <= flow->ranks[node] || flow->spent[to])
       continue;
     int64_t cost = reverse ? -(int64_t)flow->costs[arc] : (int64_t)flow->costs[arc];
     if (cost + flow->potentials[node] - flow->potentials[to] != 0)
@@ -261,32 +273,27 @@ static void send(Flow *flow, uint32_t source, uint32_t sink) {
   flow->excess[sink] += (int64_t)amount;
 }
 
-/* Depth first from a node with an excess. A node on the path counts as spent, so that no circle of cost zero is walked;
- * what that hides is found in the next phase. */
+/* Depth first from a node with an excess; where an arc leads to nothing it is not tried again in this phase. */
 static void send_from(Flow *flow, uint32_t source) {
   while (flow->excess[source] > 0) {
     g_array_set_size(flow->path, 0);
     uint32_t node = source;
-    flow->spent[source] = true;
     while (flow->excess[node] >= 0) {
       PathArc arc;
       uint32_t to;
       if (next_arc(flow, node, &arc, &to)) {
         g_array_append_val(flow->path, arc);
-        flow->spent[to] = true;
         node = to;
-      } else if (flow->path->len > 0) {
-        node = path_start(flow, &g_array_index(flow->path, PathArc, flow->path->len - 1));
-        g_array_set_size(flow->path, flow->path->len - 1);
-        flow->current[node]++;
-      } else {
-        return;
+        continue;
       }
+      flow->spent[node] = true;
+      if (flow->path->len == 0)
+        return;
+      node = path_start(flow, &g_array_index(flow->path, PathArc, flow->path->len - 1));
+      g_array_set_size(flow->path, flow->path->len - 1);
+      flow->current[node]++;
     }
     send(flow, source, node);
-    flow->spent[node] = false;
-    for (guint i = 0; i < flow->path->len; i++)
-      flow->spent[path_start(flow, &g_array_index(flow->path, PathArc, i))] = false;
   }
 }
 

@@ -42,7 +42,7 @@ static bool parse_switch(const char *number, Criterion *ret_criterion, char **re
   int length = digits > 0 && digits <= 3 && number[digits] == '\0' ? atoi(number) : -1;
   if (length < 0 || length > LIMIT_COVER_SWITCH) {
     *ret_error = g_strdup_printf("`n-switch:N` takes a number from 0 to %d, such as `n-switch:2` for three outcomes in "
-                                 "a row; `%.80s` is none",
+                                 "a row; `%.80s` is not one",
                                  LIMIT_COVER_SWITCH, number);
     return false;
   }

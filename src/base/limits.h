@@ -32,6 +32,8 @@
 #define LIMIT_LISTED_FIRINGS 10000      /* possible firings that `step` looks at in one state */
 #define LIMIT_COVER_PART_EDGES 4000000    /* of the part of a graph that a suite is planned in, nearest states first */
 #define LIMIT_COVER_WHOLE_EDGES 64000000  /* of a graph that a criterion needs whole */
+#define LIMIT_COVER_SWITCH_EDGES 16000000 /* of a graph whose nodes remember the last outcomes */
+#define LIMIT_RESET_COST 1000000          /* steps that a fresh start may be said to cost */
 #define LIMIT_COVER_GOALS 16000000        /* goals of one suite */
 #define LIMIT_COVER_SWITCH 8              /* N of n-switch:N */
 #define LIMIT_COVER_EXACT_GOALS 20        /* goals up to which the shortest suite is searched for exhaustively */

@@ -310,7 +310,7 @@ static bool check_words(const Options *options, char **ret_error) {
 }
 
 bool options_parse(Options *options, int argc, char **argv, char **ret_error) {
-  *options = (Options){.depth = -1, .defines = g_array_new(FALSE, FALSE, sizeof(Define))};
+  *options = (Options){.depth = -1, .reset_cost = -1, .defines = g_array_new(FALSE, FALSE, sizeof(Define))};
   g_autoptr(GArray) given = g_array_new(FALSE, FALSE, sizeof(Given));
   Reader reader = {options, argc, argv, 1, given, ret_error};
   return read_words(&reader) && apply_given(&reader) && check_words(options, ret_error);

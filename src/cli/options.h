@@ -37,11 +37,11 @@ typedef struct Options {
   int operand_count;
   bool version;
   GArray *defines; /* of Define */
-  /* One field for each option of option.def; counts and sizes are 0 (depth: -1) where not given. */
-  bool json, keep_going, print, help;
-  int64_t depth, max_states, threads, memory;
+  /* One field for each option of option.def; counts and sizes are 0 (depth, reset_cost: -1) where not given. */
+  bool json, keep_going, print, help, anyway;
+  int64_t depth, max_states, threads, memory, reset_cost, max_steps;
   double timeout;
-  const char *init, *dump, *after, *output, *color;
+  const char *init, *dump, *after, *output, *color, *criterion, *suite, *itf, *difference;
 } Options;
 
 /* False, with the message for the user in *ret_error (to be freed), where the command line is wrong. */

@@ -26,17 +26,18 @@
 #define LIMIT_WATCHES 1000              /* parts of contracts that an exploration watches for vacuity */
 /* An exploration up to this size is gone over again for tables and remarks */
 #define LIMIT_RECOUNT_TRANSITIONS 300000
-#define LIMIT_WHY_TRIALS 4000000        /* states times arguments that a question why looks at */
-#define LIMIT_DURATION_MS 3153600000000 /* `wait` and `within`: a hundred years */
-#define LIMIT_FORMAT_WIDTH 64           /* w of "{expr:0w}" */
-#define LIMIT_LISTED_FIRINGS 10000      /* possible firings that `step` looks at in one state */
+#define LIMIT_WHY_TRIALS 4000000          /* states times arguments that a question why looks at */
+#define LIMIT_DURATION_MS 3153600000000   /* `wait` and `within`: a hundred years */
+#define LIMIT_FORMAT_WIDTH 64             /* w of "{expr:0w}" */
+#define LIMIT_LISTED_FIRINGS 10000        /* possible firings that `step` looks at in one state */
 #define LIMIT_COVER_PART_EDGES 4000000    /* of the part of a graph that a suite is planned in, nearest states first */
 #define LIMIT_COVER_WHOLE_EDGES 64000000  /* of a graph that a criterion needs whole */
 #define LIMIT_COVER_SWITCH_EDGES 16000000 /* of a graph whose nodes remember the last outcomes */
+#define LIMIT_SUITE_BYTES (1024u << 20)   /* a suite file */
 #define LIMIT_RESET_COST 1000000          /* steps that a fresh start may be said to cost */
 #define LIMIT_COVER_GOALS 16000000        /* goals of one suite */
 #define LIMIT_COVER_SWITCH 8              /* N of n-switch:N */
 #define LIMIT_COVER_EXACT_GOALS 20        /* goals up to which the shortest suite is searched for exhaustively */
 #define LIMIT_COVER_EXACT_PAIRS 8000000   /* pairs of a node and a set of goals that such a search looks at */
 #define LIMIT_COVER_BOUND_GOALS 400       /* goals up to which the assignment bound is computed */
-#define LIMIT_COVER_WORK 1000000000       /* edges that planning looks at for one purpose before it takes a plainer way */
+#define LIMIT_COVER_WORK 1000000000 /* edges that planning looks at for one purpose before it takes a plainer way */

@@ -88,7 +88,7 @@ static bool compare(const Pipeline *pipeline, const Covering *covering, Differen
   SuiteError wrong = {0};
   GHashTable *old = suite_json_texts(text, length, &wrong);
   if (!old) {
-    output_message("%s: %s%s%s", path, wrong.where ? wrong.where : "", wrong.where ? ": " : "", wrong.message);
+    output_message("%s: %s%s%s (SQ0705)", path, wrong.where ? wrong.where : "", wrong.where ? ": " : "", wrong.message);
     suite_error_clear(&wrong);
     return false;
   }

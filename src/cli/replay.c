@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/pipeline.h"
+#include "cli/replay_suite.h"
 #include "cli/sequence_input.h"
 #include "cli/steps_text.h"
 #include "cli/verdict_json.h"
@@ -74,6 +75,20 @@ static ExitCode replay_sequence(Pipeline *pipeline, const Sequence *sequence) {
   return code;
 }
 
+/* One sequence, in a file or as it stands on the command line. */
+static ExitCode replay_operand(Pipeline *pipeline) {
+  if (pipeline->options->criterion) {
+    output_message("--criterion measures a suite: a file as `seqcheck cover --suite` writes it");
+    return EXIT_WRONG_INPUT;
+  }
+  Sequence *sequence = sequence_input_read(pipeline, pipeline->options->operands[1]);
+  if (!sequence)
+    return EXIT_WRONG_INPUT;
+  ExitCode code = sequence_input_whole(pipeline, sequence) ? replay_sequence(pipeline, sequence) : EXIT_WRONG_INPUT;
+  sequence_free(sequence);
+  return code;
+}
+
 ExitCode command_replay(const Options *options) {
   Pipeline pipeline;
   ExitCode code = EXIT_HOLDS;
@@ -82,11 +97,9 @@ ExitCode command_replay(const Options *options) {
     return EXIT_WRONG_INPUT;
   }
   if (pipeline_load(&pipeline, options, &code)) {
-    Sequence *sequence = sequence_input_read(&pipeline, options->operands[1]);
-    code =
-        sequence && sequence_input_whole(&pipeline, sequence) ? replay_sequence(&pipeline, sequence) : EXIT_WRONG_INPUT;
-    if (sequence)
-      sequence_free(sequence);
+    gsize length = 0;
+    g_autofree char *suite = replay_suite_text(options->operands[1], &length);
+    code = suite ? replay_suite(&pipeline, suite, length) : replay_operand(&pipeline);
   }
   pipeline_clear(&pipeline);
   return code;

@@ -33,10 +33,22 @@ static const HelpText texts[] = {
     {"reach", "  EXPR is a condition of the model language. Contracts are not judged on the way. Exit 1 where no "
               "reachable state satisfies it.\n\n"
               "  seqcheck reach payments.model 'exists p: Payment captured'\n"},
-    {"replay", "  SEQUENCE is what a `replay:` line prints, or a file that holds one (steps apart by `;` or new lines; "
-               "`-` reads standard input). Outcomes and an\n"
-               "  init at the front may be left out. Every step is checked against the model and its contracts.\n\n"
-               "  seqcheck replay booking.model 'book(0,1) created; cancel(Booking#0)'\n"},
+    {"replay",
+     "  SEQUENCE is what a `replay:` line prints, or a file that holds one (steps apart by `;` or new lines; "
+     "`-` reads standard input). Outcomes and an\n"
+     "  init at the front may be left out. Every step is checked against the model and its contracts. A suite as "
+     "`seqcheck cover --suite` writes it may\n"
+     "  stand there too; --criterion tells what it covers.\n\n"
+     "  seqcheck replay booking.model 'book(0,1) created; cancel(Booking#0)'\n"},
+    {"cover",
+     "  Explores, then finds sequences from an initial state that cover the criterion, as cheap as it can: a step "
+     "costs 1, a fresh start what\n"
+     "  --reset-cost says. Tells a lower bound, and whether the suite is provably the cheapest; what cannot be "
+     "covered, and why. A model that\n"
+     "  breaks a contract is refused (exit 1) without --anyway.\n\n"
+     "  seqcheck cover booking.model\n"
+     "  seqcheck cover booking.model --criterion transitions --suite booking.suite.json\n"
+     "  seqcheck cover booking.model --difference booking.suite.json\n"},
     {"explain", "  seqcheck explain SQ0310\n"},
     {"new", "  NAME becomes the model's name. A file that is there already is left as it is.\n"},
 };

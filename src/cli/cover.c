@@ -16,7 +16,8 @@ static bool write_file(const char *path, const GString *text) {
   g_autoptr(GError) error = NULL;
   if (g_file_set_contents_full(path, text->str, (gssize)text->len, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &error))
     return true;
-  output_message("%s", error->message);
+  const char *reason = g_strrstr(error->message, ": "); /* before it stands the name beside, which is nobody's */
+  output_message("`%s` cannot be written%s", path, reason ? reason : "");
   return false;
 }
 

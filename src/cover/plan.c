@@ -6,6 +6,7 @@
 #include "cover/bound.h"
 #include "cover/exact.h"
 #include "cover/graph_switch.h"
+#include "cover/improve.h"
 #include "cover/plan_internal.h"
 #include "cover/tour.h"
 
@@ -152,7 +153,13 @@ static GPtrArray *find_walks(Planner *planner) {
       return NULL;
     planner->plan->greedy_cost = greedy_cost(walks, options->reset_cost);
   }
-  return edges || nodes ? tour_walks(planner, walks) : goal_walks(planner, walks);
+  if (edges || nodes)
+    walks = tour_walks(planner, walks);
+  if (!edges || options->max_steps > 0) {
+    ImproveOptions improve = {options->reset_cost, options->max_steps, options->stop};
+    improve_walks(planner->ways, &improve, walks);
+  }
+  return edges || nodes ? walks : goal_walks(planner, walks);
 }
 
 static void plan_graph(Planner *planner) {

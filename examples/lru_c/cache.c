@@ -95,6 +95,13 @@ bool cache_get(Cache *cache, int64_t key, int64_t *ret_value) {
   return true;
 }
 
+bool cache_peek(const Cache *cache, int64_t key, int64_t *ret_value) {
+  const Entry *entry = *find_place(cache, key);
+  if (entry)
+    *ret_value = entry->value;
+  return entry != NULL;
+}
+
 bool cache_drop(Cache *cache, int64_t key) {
   Entry **place = find_place(cache, key);
   if (!*place)

@@ -18,6 +18,8 @@ void cache_free(Cache *cache);
 CachePut cache_put(Cache *cache, int64_t key, int64_t value, int64_t *ret_evicted);
 /* False where the key is not there; where it is, it becomes the most recent one. */
 bool cache_get(Cache *cache, int64_t key, int64_t *ret_value);
+/* As cache_get, but it is no use: the order stays. */
+bool cache_peek(const Cache *cache, int64_t key, int64_t *ret_value);
 bool cache_drop(Cache *cache, int64_t key);
 void cache_clear(Cache *cache);
 size_t cache_size(const Cache *cache);

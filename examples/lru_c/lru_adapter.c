@@ -66,3 +66,10 @@ void lru_observe_order(LruSut *sut, LruSeq2OfInt *ret_value) {
 int64_t lru_observe_size(LruSut *sut) {
   return (int64_t)cache_size(sut->cache);
 }
+
+void lru_observe_values(LruSut *sut, LruMapOfIntToOptionalInt *ret_value) {
+  const int64_t keys = sizeof ret_value->values / sizeof *ret_value->values;
+  *ret_value = (LruMapOfIntToOptionalInt){0};
+  for (int64_t key = 0; key < keys; key++)
+    ret_value->values[key].some = cache_peek(sut->cache, key, &ret_value->values[key].value);
+}

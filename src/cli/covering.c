@@ -20,7 +20,23 @@ static bool read_criterion(Pipeline *pipeline, Covering *covering) {
   return false;
 }
 
+static void tell_violation_json(const Pipeline *pipeline, const Violation *violation) {
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddNumberToObject(json, "schema_version", 1);
+  cJSON_AddStringToObject(json, "status", "violated");
+  cJSON_AddStringToObject(json, "model", pipeline->ir->name);
+  cJSON_AddStringToObject(json, "code", violation->code);
+  cJSON_AddStringToObject(json, "message", violation->message);
+  if (violation->replay)
+    cJSON_AddStringToObject(json, "replay", violation->replay);
+  output_json(json);
+}
+
 static void tell_violation(const Pipeline *pipeline, const Violation *violation) {
+  if (pipeline->options->json) {
+    tell_violation_json(pipeline, violation);
+    return;
+  }
   g_autoptr(GString) out = g_string_new(NULL);
   g_string_append_printf(out, "fail[%s]: ", violation->code);
   output_quoted(out, violation->message);

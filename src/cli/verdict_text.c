@@ -259,7 +259,9 @@ static void append_next(GString *out, const Pipeline *pipeline, const Verdict *v
   g_autoptr(GString) file = g_string_new(NULL);
   output_shell_word(file, pipeline->options->operands[0]);
   if (verdict->status == VERDICT_HOLDS)
-    g_string_append_printf(out, "\nnext: seqcheck cover %s        the fewest and shortest sequences that cover every outcome\n", file->str);
+    g_string_append_printf(
+        out, "\nnext: seqcheck cover %s        the fewest and shortest sequences that cover every outcome\n",
+        file->str);
 }
 
 /* Model errors are no contracts: their kinds are those of faults. */

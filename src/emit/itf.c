@@ -8,7 +8,13 @@
 #include "engine/sequence.h"
 #include "ir/value.h"
 
-static const char *const ACTION = "action_taken";
+/* The member that says what happened; marked where the model has a var of that name. */
+static const char *action_name(const IrModel *model) {
+  for (int v = 0; v < model->var_count; v++)
+    if (strcmp(model->vars[v].name, "action_taken") == 0)
+      return "action_taken#";
+  return "action_taken";
+}
 
 static cJSON *wrapped(const char *name, cJSON *value) {
   cJSON *json = cJSON_CreateObject();
@@ -27,42 +33,52 @@ static cJSON *scalar_text(const IrModel *model, const IrType *type, const int64_
   return cJSON_CreateString(text->str);
 }
 
-static cJSON *value(const IrModel *model, const IrType *type, const int64_t *cells);
+static cJSON *value(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *cells);
 
-static cJSON *set_items(const IrModel *model, const IrType *type, const int64_t *cells) {
+static cJSON *set_items(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *cells) {
   cJSON *items = cJSON_CreateArray();
   g_autofree int64_t *item = g_new0(int64_t, type->elem->cells);
   for (uint64_t rank = 0; rank < type->elem->count; rank++)
     if ((uint64_t)cells[rank / 64] >> (rank % 64) & 1) {
       value_from_rank(type->elem, rank, item);
-      cJSON_AddItemToArray(items, value(model, type->elem, item));
+      cJSON_AddItemToArray(items, value(model, state, type->elem, item));
     }
   return items;
 }
 
-static cJSON *map_items(const IrModel *model, const IrType *type, const int64_t *cells) {
+/* An entry of a slot that does not exist is none. */
+static bool is_absent(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *key) {
+  if (type->kind != IRT_RESOURCE)
+    return false;
+  const IrResource *resource = &model->resources[type->decl];
+  return state[resource->cell + (uint64_t)key[0] * resource->stride] == 0;
+}
+
+static cJSON *map_items(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *cells) {
   cJSON *items = cJSON_CreateArray();
   g_autofree int64_t *key = g_new0(int64_t, type->key->cells);
   for (uint64_t rank = 0; rank < type->key->count; rank++) {
-    cJSON *pair = cJSON_CreateArray();
     value_from_rank(type->key, rank, key);
-    cJSON_AddItemToArray(pair, value(model, type->key, key));
-    cJSON_AddItemToArray(pair, value(model, type->elem, cells + rank * type->elem->cells));
+    if (is_absent(model, state, type->key, key))
+      continue;
+    cJSON *pair = cJSON_CreateArray();
+    cJSON_AddItemToArray(pair, value(model, state, type->key, key));
+    cJSON_AddItemToArray(pair, value(model, state, type->elem, cells + rank * type->elem->cells));
     cJSON_AddItemToArray(items, pair);
   }
   return items;
 }
 
 /* An option is a record with a tag, as Apalache writes variants. */
-static cJSON *option(const IrModel *model, const IrType *type, const int64_t *cells) {
+static cJSON *option(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *cells) {
   cJSON *json = cJSON_CreateObject();
   cJSON_AddStringToObject(json, "tag", cells[0] ? "Some" : "None");
   cJSON_AddItemToObject(json, "value",
-                        cells[0] ? value(model, type->elem, cells + 1) : wrapped("#tup", cJSON_CreateArray()));
+                        cells[0] ? value(model, state, type->elem, cells + 1) : wrapped("#tup", cJSON_CreateArray()));
   return json;
 }
 
-static cJSON *value(const IrModel *model, const IrType *type, const int64_t *cells) {
+static cJSON *value(const IrModel *model, const int64_t *state, const IrType *type, const int64_t *cells) {
   switch (type->kind) {
   case IRT_BOOL:
     return cJSON_CreateBool(cells[0] != 0);
@@ -73,15 +89,15 @@ static cJSON *value(const IrModel *model, const IrType *type, const int64_t *cel
   case IRT_RESOURCE:
     return scalar_text(model, type, cells);
   case IRT_OPTION:
-    return option(model, type, cells);
+    return option(model, state, type, cells);
   case IRT_SET:
-    return wrapped("#set", set_items(model, type, cells));
+    return wrapped("#set", set_items(model, state, type, cells));
   case IRT_MAP:
-    return wrapped("#map", map_items(model, type, cells));
+    return wrapped("#map", map_items(model, state, type, cells));
   case IRT_SEQ: {
     cJSON *items = cJSON_CreateArray();
     for (int64_t i = 0; i < cells[0]; i++)
-      cJSON_AddItemToArray(items, value(model, type->elem, cells + 1 + (uint64_t)i * type->elem->cells));
+      cJSON_AddItemToArray(items, value(model, state, type->elem, cells + 1 + (uint64_t)i * type->elem->cells));
     return items;
   }
   }
@@ -100,7 +116,7 @@ static cJSON *pool(const IrModel *model, const IrResource *resource, const int64
     cJSON_AddStringToObject(record, "state", resource->states[cells[0]].name);
     for (int f = 0; f < resource->field_count; f++)
       cJSON_AddItemToObject(record, resource->fields[f].name,
-                            value(model, resource->fields[f].type, cells + resource->fields[f].offset));
+                            value(model, state, resource->fields[f].type, cells + resource->fields[f].offset));
     cJSON_AddItemToArray(pair, cJSON_CreateString(name));
     cJSON_AddItemToArray(pair, record);
     cJSON_AddItemToArray(items, pair);
@@ -119,9 +135,10 @@ static char *pool_name(const IrModel *model, const IrResource *resource) {
 static cJSON *state_of(const IrModel *model, const int64_t *cells, guint index, const char *action) {
   cJSON *json = cJSON_CreateObject();
   cJSON_AddNumberToObject(cJSON_AddObjectToObject(json, "#meta"), "index", index);
-  cJSON_AddStringToObject(json, ACTION, action);
+  cJSON_AddStringToObject(json, action_name(model), action);
   for (int v = 0; v < model->var_count; v++)
-    cJSON_AddItemToObject(json, model->vars[v].name, value(model, model->vars[v].type, cells + model->vars[v].cell));
+    cJSON_AddItemToObject(json, model->vars[v].name,
+                          value(model, cells, model->vars[v].type, cells + model->vars[v].cell));
   for (int r = 0; r < model->resource_count; r++) {
     g_autofree char *name = pool_name(model, &model->resources[r]);
     cJSON_AddItemToObject(json, name, pool(model, &model->resources[r], cells));
@@ -131,7 +148,7 @@ static cJSON *state_of(const IrModel *model, const int64_t *cells, guint index, 
 
 static cJSON *names(const IrModel *model) {
   cJSON *array = cJSON_CreateArray();
-  cJSON_AddItemToArray(array, cJSON_CreateString(ACTION));
+  cJSON_AddItemToArray(array, cJSON_CreateString(action_name(model)));
   for (int v = 0; v < model->var_count; v++)
     cJSON_AddItemToArray(array, cJSON_CreateString(model->vars[v].name));
   for (int r = 0; r < model->resource_count; r++) {

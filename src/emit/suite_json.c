@@ -25,11 +25,23 @@ static void append_string(GString *out, const char *text) {
   append_and_free(out, cJSON_CreateString(text));
 }
 
+/* Readers of JSON round numbers beyond 2^53, ours too, so that such a one is written as a string. */
+static cJSON *argument_json(const IrModel *model, const IrType *type, const int64_t *cells) {
+  const int64_t most = INT64_C(1) << 53;
+  bool option = type->kind == IRT_OPTION && cells[0] != 0;
+  IrTypeKind kind = option ? type->elem->kind : type->kind;
+  int64_t number = cells[option];
+  if ((kind != IRT_RANGE && kind != IRT_INT) || (number >= -most && number <= most))
+    return value_json(model, type, cells);
+  g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT, number);
+  return cJSON_CreateString(text);
+}
+
 static cJSON *arguments_json(const IrModel *model, const IrFrame *frame, const int64_t *cells) {
   cJSON *arguments = cJSON_CreateObject();
   for (int p = 0; p < frame->param_count; p++) {
     const IrType *type = frame->locals[p].type;
-    cJSON_AddItemToObject(arguments, frame->locals[p].name, value_json(model, type, cells));
+    cJSON_AddItemToObject(arguments, frame->locals[p].name, argument_json(model, type, cells));
     cells += type->cells;
   }
   return arguments;

@@ -38,6 +38,6 @@
 #define LIMIT_COVER_GOALS 16000000        /* goals of one suite */
 #define LIMIT_COVER_SWITCH 8              /* N of n-switch:N */
 #define LIMIT_COVER_EXACT_GOALS 20        /* goals up to which the shortest suite is searched for exhaustively */
-#define LIMIT_COVER_EXACT_PAIRS 8000000   /* pairs of a node and a set of goals that such a search looks at */
+#define LIMIT_COVER_EXACT_PAIRS 2000000   /* pairs of a node and a set of goals that such a search looks at */
 #define LIMIT_COVER_BOUND_GOALS 400       /* goals up to which the assignment bound is computed */
 #define LIMIT_COVER_WORK 1000000000 /* edges that planning looks at for one purpose before it takes a plainer way */

@@ -1,17 +1,10 @@
-/* Names of the kinds of model errors, from the one table fault.def. */
+/* Names of the kinds of model errors, as results and documents show them. */
 #include "engine/fault.h"
 
 const char *fault_kind_name(FaultKind kind) {
-  switch (kind) {
-#define FAULT(kind_, name)                                                                                             \
-  case FAULT_##kind_:                                                                                                  \
-    return name;
-#include "engine/fault.def"
-#undef FAULT
-  case FAULT_STOPPED:
-    return "stopped";
-  case FAULT_NOTHING:
-    break;
-  }
-  return "nothing";
+  static const char *const names[] = {
+      [FAULT_NOTHING] = "nothing",   [FAULT_RANGE] = "range",    [FAULT_DIVISION] = "division", [FAULT_INDEX] = "index",
+      [FAULT_OVERFLOW] = "overflow", [FAULT_ABSENT] = "absent",  [FAULT_NONE] = "none",         [FAULT_EMPTY] = "empty",
+      [FAULT_DANGLING] = "dangling", [FAULT_STOPPED] = "stopped"};
+  return names[kind];
 }

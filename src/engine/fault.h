@@ -3,15 +3,7 @@
 #pragma once
 
 #include "base/source.h"
-
-/* FAULT(KIND, "name in results", "code"): the kinds of language.md section 3. */
-typedef enum FaultKind {
-  FAULT_NOTHING, /* no fault */
-#define FAULT(kind, name) FAULT_##kind,
-#include "engine/fault.def"
-#undef FAULT
-  FAULT_STOPPED /* the machine was asked to stop in the middle (a limit, a signal); no fault of the model */
-} FaultKind;
+#include "engine/fault_kind.h"
 
 typedef struct Fault {
   FaultKind kind;

@@ -1,4 +1,4 @@
-/* What each operation computes, once for every engine: checked arithmetic, sets, seqs, conversions.
+/* What each operation computes, once for every engine and for generated C: checked arithmetic, sets, seqs, slots.
  * Ownership: all cells are the caller's. Functions that can err return a FaultKind and write only where it is
  * FAULT_NOTHING. */
 #pragma once
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "engine/fault.h"
+#include "engine/fault_kind.h"
 
 static inline FaultKind ops_add(int64_t x, int64_t y, int64_t *ret) {
   return __builtin_add_overflow(x, y, ret) ? FAULT_OVERFLOW : FAULT_NOTHING;

@@ -2,6 +2,8 @@
  * system for what its author holds to be wrong. */
 #include "cli/covering.h"
 
+#include <string.h>
+
 #include "base/limits.h"
 #include "cli/output.h"
 
@@ -41,7 +43,9 @@ static void tell_violation(const Pipeline *pipeline, const Violation *violation)
   g_string_append_printf(out, "fail[%s]: ", violation->code);
   output_quoted(out, violation->message);
   g_string_append_c(out, '\n');
-  if (violation->replay) {
+  if (violation->replay && strlen(violation->replay) > LIMIT_TOLD_SEQUENCE) {
+    g_string_append(out, "the trace is too long to be shown: `seqcheck explore` tells it\n");
+  } else if (violation->replay) {
     g_autofree char *command = pipeline_replay_command(pipeline, violation->replay);
     g_string_append_printf(out, "replay: %s\n", command);
   }

@@ -268,6 +268,16 @@ static bool read_words(Reader *reader) {
   return true;
 }
 
+/* The operand that stands where the command's table says MODEL. */
+static void find_model(Options *options) {
+  if (!options->command)
+    return;
+  g_auto(GStrv) words = g_strsplit(options->command->operands, " ", -1);
+  for (int i = 0; words[i] && i < options->operand_count; i++)
+    if (strcmp(words[i], "MODEL") == 0)
+      options->model = options->operands[i];
+}
+
 static bool apply_given(Reader *reader) {
   for (guint i = 0; i < reader->given->len; i++) {
     const Given *given = &g_array_index(reader->given, Given, i);
@@ -313,7 +323,10 @@ bool options_parse(Options *options, int argc, char **argv, char **ret_error) {
   *options = (Options){.depth = -1, .reset_cost = -1, .defines = g_array_new(FALSE, FALSE, sizeof(Define))};
   g_autoptr(GArray) given = g_array_new(FALSE, FALSE, sizeof(Given));
   Reader reader = {options, argc, argv, 1, given, ret_error};
-  return read_words(&reader) && apply_given(&reader) && check_words(options, ret_error);
+  if (!read_words(&reader))
+    return false;
+  find_model(options);
+  return apply_given(&reader) && check_words(options, ret_error);
 }
 
 void options_clear(Options *options) {

@@ -35,13 +35,14 @@ typedef struct Options {
   const Command *command; /* NULL: none was given (with --version or --help) */
   const char *operands[2];
   int operand_count;
+  const char *model; /* the operand that names it, or NULL */
   bool version;
   GArray *defines; /* of Define */
   /* One field for each option of option.def; counts and sizes are 0 (depth, reset_cost: -1) where not given. */
   bool json, keep_going, print, help, anyway;
   int64_t depth, max_states, threads, memory, reset_cost, max_steps;
   double timeout;
-  const char *init, *dump, *after, *output, *color, *criterion, *suite, *itf, *difference;
+  const char *init, *dump, *after, *output, *color, *criterion, *suite, *itf, *difference, *prefix, *framework;
 } Options;
 
 /* False, with the message for the user in *ret_error (to be freed), where the command line is wrong. */

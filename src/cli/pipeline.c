@@ -27,7 +27,7 @@ static void interrupt(int number) {
 bool pipeline_load_tree(Pipeline *pipeline, const Options *options, ExitCode *ret_code) {
   *pipeline = (Pipeline){.options = options, .init = -1};
   g_autoptr(GError) error = NULL;
-  pipeline->source = source_read(options->operands[0], &error);
+  pipeline->source = source_read(options->model, &error);
   if (!pipeline->source) {
     output_message("%s", error->message);
     *ret_code = EXIT_WRONG_INPUT;
@@ -190,7 +190,7 @@ char *pipeline_end_text(const Options *options, ExploreEnd end) {
 
 char *pipeline_replay_command(const Pipeline *pipeline, const char *sequence) {
   GString *out = g_string_new("seqcheck replay ");
-  output_shell_word(out, pipeline->options->operands[0]);
+  output_shell_word(out, pipeline->options->model);
   for (guint i = 0; i < pipeline->options->defines->len; i++) {
     const Define *define = &g_array_index(pipeline->options->defines, Define, i);
     g_autofree char *text = g_strdup_printf("%s=%s", define->name, define->value);

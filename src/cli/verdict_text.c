@@ -257,7 +257,7 @@ static void append_summary(GString *out, const Pipeline *pipeline, const Verdict
 
 static void append_next(GString *out, const Pipeline *pipeline, const Verdict *verdict) {
   g_autoptr(GString) file = g_string_new(NULL);
-  output_shell_word(file, pipeline->options->operands[0]);
+  output_shell_word(file, pipeline->options->model);
   if (verdict->status == VERDICT_HOLDS)
     g_string_append_printf(
         out, "\nnext: seqcheck cover %s        the fewest and shortest sequences that cover every outcome\n",

@@ -92,7 +92,7 @@ QueueClearOutcome queue_clear(QueueSut *sut) {
 
 /* Forwards through `next`; the links back are held against it, since a queue that is right in one direction only is
  * wrong. */
-void queue_observe_contents(QueueSut *sut, QueueSeq3OfInt *ret_value) {
+void queue_observe_contents(QueueSut *sut, QueueSeqOfInt *ret_value) {
   GList *before = NULL;
   ret_value->count = 0;
   for (GList *link = sut->queue.head; link; before = link, link = link->next) {

@@ -56,7 +56,7 @@ LruClearOutcome lru_clear(LruSut *sut) {
   return LRU_CLEAR_DONE;
 }
 
-void lru_observe_order(LruSut *sut, LruSeq2OfInt *ret_value) {
+void lru_observe_order(LruSut *sut, LruSeqOfInt *ret_value) {
   size_t count = cache_keys(sut->cache, ret_value->items, LRU_CAP);
   if (count > LRU_CAP)
     seqcheck_note("%zu keys, where %d is the most", count, (int)LRU_CAP);

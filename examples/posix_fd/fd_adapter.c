@@ -20,13 +20,13 @@ struct FdSut {
   bool seen[NUMBERS_MOST]; /* those that were given at any time */
 };
 
-static FdFdHandle handle_of(FdSut *sut, int number) {
+static FdHandle handle_of(FdSut *sut, int number) {
   if (number >= 0 && number < NUMBERS_MOST)
     sut->ours[number] = sut->seen[number] = true;
-  return (FdFdHandle){.id = (uint64_t)number};
+  return (FdHandle){.id = (uint64_t)number};
 }
 
-static int number_of(FdFdHandle f) {
+static int number_of(FdHandle f) {
   return (int)f.id;
 }
 
@@ -59,7 +59,7 @@ void fd_teardown(FdSut *sut) {
 }
 
 /* Takes note of a number that the kernel gave; true where it was given before, so that it came back. */
-static bool came_back(FdSut *sut, int number, FdFdHandle *ret_new_fd, FdFdHandle *ret_value) {
+static bool came_back(FdSut *sut, int number, FdHandle *ret_new_fd, FdHandle *ret_value) {
   bool again = number < NUMBERS_MOST && sut->seen[number];
   *ret_value = handle_of(sut, number);
   if (!again)
@@ -67,7 +67,7 @@ static bool came_back(FdSut *sut, int number, FdFdHandle *ret_new_fd, FdFdHandle
   return again;
 }
 
-FdOpenOutcome fd_open(FdSut *sut, FdAccess mode, FdFdHandle *ret_new_fd, FdFdHandle *ret_value) {
+FdOpenOutcome fd_open(FdSut *sut, FdAccess mode, FdHandle *ret_new_fd, FdHandle *ret_value) {
   int number = open(sut->path, mode == FD_ACCESS_READ_WRITE ? O_RDWR : O_RDONLY);
   if (number >= 0)
     return came_back(sut, number, ret_new_fd, ret_value) ? FD_OPEN_AGAIN : FD_OPEN_FRESH;
@@ -75,7 +75,7 @@ FdOpenOutcome fd_open(FdSut *sut, FdAccess mode, FdFdHandle *ret_new_fd, FdFdHan
   return FD_OPEN_OTHER;
 }
 
-FdDupOutcome fd_dup(FdSut *sut, FdFdHandle f, FdFdHandle *ret_new_fd, FdFdHandle *ret_value) {
+FdDupOutcome fd_dup(FdSut *sut, FdHandle f, FdHandle *ret_new_fd, FdHandle *ret_value) {
   int number = dup(number_of(f));
   if (number >= 0)
     return came_back(sut, number, ret_new_fd, ret_value) ? FD_DUP_AGAIN : FD_DUP_FRESH;
@@ -85,7 +85,7 @@ FdDupOutcome fd_dup(FdSut *sut, FdFdHandle f, FdFdHandle *ret_new_fd, FdFdHandle
   return FD_DUP_OTHER;
 }
 
-FdDup2Outcome fd_dup2(FdSut *sut, FdFdHandle f, FdFdHandle to, FdFdHandle *ret_value) {
+FdDup2Outcome fd_dup2(FdSut *sut, FdHandle f, FdHandle to, FdHandle *ret_value) {
   int number = dup2(number_of(f), number_of(to));
   if (number >= 0) {
     *ret_value = handle_of(sut, number);
@@ -97,7 +97,7 @@ FdDup2Outcome fd_dup2(FdSut *sut, FdFdHandle f, FdFdHandle to, FdFdHandle *ret_v
   return FD_DUP2_OTHER;
 }
 
-FdCloseOutcome fd_close(FdSut *sut, FdFdHandle f) {
+FdCloseOutcome fd_close(FdSut *sut, FdHandle f) {
   if (close(number_of(f)) == 0) {
     sut->ours[number_of(f)] = false;
     return FD_CLOSE_DONE;
@@ -108,7 +108,7 @@ FdCloseOutcome fd_close(FdSut *sut, FdFdHandle f) {
   return FD_CLOSE_OTHER;
 }
 
-FdSeekOutcome fd_seek(FdSut *sut, FdFdHandle f, FdWhence whence, FdOptionalInt *ret_value) {
+FdSeekOutcome fd_seek(FdSut *sut, FdHandle f, FdWhence whence, FdOptionalInt *ret_value) {
   (void)sut;
   off_t at = lseek(number_of(f), 0, whence == FD_WHENCE_START ? SEEK_SET : SEEK_END);
   *ret_value = (FdOptionalInt){.some = at >= 0, .value = at >= 0 ? at : 0};
@@ -120,7 +120,7 @@ FdSeekOutcome fd_seek(FdSut *sut, FdFdHandle f, FdWhence whence, FdOptionalInt *
   return FD_SEEK_OTHER;
 }
 
-FdReadOutcome fd_read(FdSut *sut, FdFdHandle f, FdOptionalInt *ret_value) {
+FdReadOutcome fd_read(FdSut *sut, FdHandle f, FdOptionalInt *ret_value) {
   (void)sut;
   char byte = 0;
   ssize_t got = read(number_of(f), &byte, 1);
@@ -135,7 +135,7 @@ FdReadOutcome fd_read(FdSut *sut, FdFdHandle f, FdOptionalInt *ret_value) {
   return FD_READ_OTHER;
 }
 
-FdWriteOutcome fd_write(FdSut *sut, FdFdHandle f) {
+FdWriteOutcome fd_write(FdSut *sut, FdHandle f) {
   (void)sut;
   off_t at = lseek(number_of(f), 0, SEEK_CUR);
   char byte = (char)('a' + (at > 0 ? at : 0));
@@ -147,12 +147,12 @@ FdWriteOutcome fd_write(FdSut *sut, FdFdHandle f) {
   return FD_WRITE_OTHER;
 }
 
-static int set_lock(FdFdHandle f, short type) {
+static int set_lock(FdHandle f, short type) {
   struct flock lock = {.l_type = type, .l_whence = SEEK_SET};
   return fcntl(number_of(f), F_SETLK, &lock);
 }
 
-FdLockOutcome fd_lock(FdSut *sut, FdFdHandle f) {
+FdLockOutcome fd_lock(FdSut *sut, FdHandle f) {
   (void)sut;
   if (set_lock(f, F_WRLCK) == 0)
     return FD_LOCK_DONE;
@@ -162,7 +162,7 @@ FdLockOutcome fd_lock(FdSut *sut, FdFdHandle f) {
   return FD_LOCK_OTHER;
 }
 
-FdUnlockOutcome fd_unlock(FdSut *sut, FdFdHandle f) {
+FdUnlockOutcome fd_unlock(FdSut *sut, FdHandle f) {
   (void)sut;
   if (set_lock(f, F_UNLCK) == 0)
     return FD_UNLOCK_DONE;

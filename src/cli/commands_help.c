@@ -49,6 +49,17 @@ static const HelpText texts[] = {
      "  seqcheck cover booking.model\n"
      "  seqcheck cover booking.model --criterion transitions --suite booking.suite.json\n"
      "  seqcheck cover booking.model --difference booking.suite.json\n"},
+    {"generate",
+     "  Writes a C program that runs covering sequences against your system, with the model as the judge of every "
+     "step: "
+     "MODEL_sut.h, the\n"
+     "  functions that you write (MODEL_sut_stub.c begins them, and is left alone once it is there), MODEL_tests.c, "
+     "MODEL_model.h and\n"
+     "  what they need. The program tells its own options with --help: walks, replay, one sequence by name. "
+     "docs/generate.md "
+     "tells all.\n\n"
+     "  seqcheck generate c booking.model -o tests\n"
+     "  seqcheck generate c booking.model -o tests --criterion transitions --framework cmocka\n"},
     {"explain", "  seqcheck explain SQ0310\n"},
     {"new", "  NAME becomes the model's name. A file that is there already is left as it is.\n"},
 };

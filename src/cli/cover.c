@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "cli/commands.h"
 #include "cli/cover_text.h"
 #include "cli/covering.h"
@@ -13,11 +14,9 @@
 #include "emit/suite_json.h"
 
 static bool write_file(const char *path, const GString *text) {
-  g_autoptr(GError) error = NULL;
-  if (g_file_set_contents_full(path, text->str, (gssize)text->len, G_FILE_SET_CONTENTS_CONSISTENT, 0666, &error))
+  if (files_write(path, text->str, text->len))
     return true;
-  const char *reason = g_strrstr(error->message, ": "); /* before it stands the name beside, which is nobody's */
-  output_message("`%s` cannot be written%s", path, reason ? reason : "");
+  output_message("`%s` cannot be written: %s", path, g_strerror(errno));
   return false;
 }
 

@@ -148,9 +148,20 @@ static void append_notes(const Pipeline *pipeline, const Covering *covering, GSt
       g_string_append_printf(out, "\nnote: %s\n", covering->verdict->remarks[i].text);
 }
 
+static void append_next(const Pipeline *pipeline, GString *out) {
+  g_string_append(out, "\nnext: seqcheck generate c ");
+  output_shell_word(out, pipeline->options->model);
+  if (pipeline->options->criterion) {
+    g_string_append(out, " --criterion ");
+    output_shell_word(out, pipeline->options->criterion);
+  }
+  g_string_append(out, " -o tests        C tests that run such sequences against a system\n");
+}
+
 void cover_text(const Pipeline *pipeline, const Covering *covering, GString *out) {
   append_verdict(covering, pipeline->ir->name, output_color(pipeline->options), out);
   append_sequences(pipeline, covering->plan->suite, out);
   append_uncovered(pipeline, covering, out);
   append_notes(pipeline, covering, out);
+  append_next(pipeline, out);
 }

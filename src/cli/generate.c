@@ -37,8 +37,8 @@ static bool read_options(const Options *options, CFramework *ret_framework) {
   if (c_framework_find(framework, ret_framework))
     return true;
   const char *near = names_nearest(framework, c_framework_names, g_strv_length((char **)c_framework_names));
-  output_message("there is no framework `%s`%s%s%s: tap, cmocka, check and glib are there", framework,
-                 near ? ": did you mean `" : "", near ? near : "", near ? "`?" : "");
+  g_autofree char *question = near ? g_strdup_printf(": did you mean `%s`?", near) : g_strdup(".");
+  output_message("there is no framework `%s`%s There are `tap`, `cmocka`, `check` and `glib`", framework, question);
   return false;
 }
 
@@ -54,15 +54,16 @@ static bool small_enough(const Suite *suite) {
   return false;
 }
 
-static void tell(const Pipeline *pipeline, const Covering *covering, const CFiles *files, const char *prefix) {
+static void tell(Pipeline *pipeline, const Covering *covering, const CFiles *files, const char *prefix) {
+  pipeline_warnings(pipeline);
   const char *folder = pipeline->options->output;
   const Suite *suite = covering->plan->suite;
   const GPtrArray *written = c_files_written(files), *kept = c_files_kept(files);
   g_autoptr(GString) out = g_string_new(NULL);
   g_autofree char *steps = output_number(suite_steps(suite));
-  g_string_append_printf(out, "%s: %u sequence%s of %s steps in all (%s) in %s\n\n", pipeline->ir->name,
-                         suite->sequences->len, suite->sequences->len == 1 ? "" : "s", steps, covering->criterion_text,
-                         folder);
+  g_string_append_printf(out, "%s: %u sequence%s, %s step%s (%s), in %s\n\n", pipeline->ir->name, suite->sequences->len,
+                         suite->sequences->len == 1 ? "" : "s", steps, suite_steps(suite) == 1 ? "" : "s",
+                         covering->criterion_text, folder);
   for (guint i = 0; i < written->len; i++)
     if (!g_str_has_prefix(g_ptr_array_index(written, i), "seqcheck/"))
       g_string_append_printf(out, "  %s\n", (char *)g_ptr_array_index(written, i));
@@ -74,8 +75,11 @@ static void tell(const Pipeline *pipeline, const Covering *covering, const CFile
                          "  cc -std=c11 -I %s %s/%s_tests.c my_adapter.c -o %s_tests && ./%s_tests\n",
                          prefix, prefix, folder, folder, prefix, prefix, prefix);
   if (pipeline->ir->observe_count == 0)
-    g_string_append(out, "the model observes nothing: only outcomes and returned values are compared "
-                         "(`observe NAME: EXPRESSION` looks after every step)\n");
+    g_string_append(out, "\nnote: the model observes nothing, so that only outcomes and returned values are compared: "
+                         "`observe NAME: EXPRESSION` looks after every step\n");
+  if (covering->criterion.kind == CRITERION_OUTCOMES)
+    g_string_append(out, "\nnote: every outcome happens once, which finds what is always wrong; --criterion pairs or "
+                         "transitions, or the program's --walks, find more\n");
   output_text(out);
 }
 
@@ -90,14 +94,15 @@ static ExitCode generate(Pipeline *pipeline, CFramework framework) {
     output_diags(options, pipeline->diags, "wrong_model");
   } else if (covering_make(pipeline, &covering)) {
     c_tests_generate(names, covering.plan->suite, framework, files);
-    if (!small_enough(covering.plan->suite))
-      covering.code = EXIT_ENVIRONMENT;
-    else if (c_files_write(files, options->output, &error))
-      tell(pipeline, &covering, files, prefix);
-    else {
+    CFilesEnd end = C_FILES_FAILED;
+    if (small_enough(covering.plan->suite))
+      end = c_files_write(files, options->output, &error);
+    if (error)
       output_message("%s", error);
-      covering.code = EXIT_ENVIRONMENT;
-    }
+    if (end == C_FILES_WRITTEN)
+      tell(pipeline, &covering, files, prefix);
+    else
+      covering.code = end == C_FILES_IN_THE_WAY ? EXIT_WRONG_INPUT : EXIT_ENVIRONMENT;
   }
   ExitCode code = covering.code;
   covering_clear(&covering);
@@ -113,7 +118,6 @@ ExitCode command_generate(const Options *options) {
   Pipeline pipeline;
   ExitCode code = EXIT_HOLDS;
   if (pipeline_load(&pipeline, options, &code)) {
-    pipeline_warnings(&pipeline);
     code = generate(&pipeline, framework);
   }
   pipeline_clear(&pipeline);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "embed/new_model.h"
@@ -26,39 +27,19 @@ static char *model_text(const char *name) {
   return g_strjoinv(name, parts);
 }
 
-static bool write_all(int descriptor, const char *text) {
-  size_t left = strlen(text);
-  while (left > 0) {
-    ssize_t written = write(descriptor, text, left);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0)
-      return false;
-    text += written;
-    left -= (size_t)written;
-  }
-  return fsync(descriptor) == 0 || errno == EINVAL;
-}
-
 /* A hard link fails where the name is taken, so that no file is lost to a race. */
 static ExitCode write_new_file(const char *path, const char *text) {
-  g_autofree char *beside = g_strdup_printf("%s.XXXXXX", path);
-  int descriptor = g_mkstemp_full(beside, O_WRONLY, 0666);
-  if (descriptor < 0) {
+  g_autofree char *beside = NULL;
+  if (!files_write_beside(path, text, strlen(text), &beside)) {
     output_message("`%s` cannot be written: %s", path, g_strerror(errno));
     return EXIT_ENVIRONMENT;
   }
-  bool written = write_all(descriptor, text);
-  written = close(descriptor) == 0 && written;
+  bool linked = link(beside, path) == 0;
   int failure = errno;
-  if (written && link(beside, path) == 0) {
-    unlink(beside);
-    return EXIT_HOLDS;
-  }
-  if (written)
-    failure = errno;
   unlink(beside);
-  if (written && failure == EEXIST) {
+  if (linked)
+    return EXIT_HOLDS;
+  if (failure == EEXIST) {
     output_message("`%s` is there already and was left as it is: choose another name", path);
     return EXIT_WRONG_INPUT;
   }

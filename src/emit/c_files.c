@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "embed/c_runtime.h"
 
 /* What tells a generated file, in its first kilobyte. */
@@ -102,38 +103,15 @@ static bool prepare(CFiles *files, CFile *file, const char *folder, char **ret_e
   return false;
 }
 
-static bool write_all(int fd, const GString *text) {
-  for (size_t at = 0; at < text->len;) {
-    ssize_t length = write(fd, text->str + at, text->len - at);
-    if (length < 0 && errno != EINTR)
-      return false;
-    at += length > 0 ? (size_t)length : 0;
-  }
-  return fsync(fd) == 0 || errno == EINVAL;
-}
-
 static bool write_beside(CFile *file, char **ret_error) {
   g_autofree char *parent = g_path_get_dirname(file->path);
   if (g_mkdir_with_parents(parent, 0777) != 0) {
     *ret_error = failed(parent, "made", errno);
     return false;
   }
-  char *beside = g_strconcat(file->path, ".XXXXXX", NULL);
-  int fd = g_mkstemp_full(beside, O_WRONLY | O_CLOEXEC, 0666);
-  if (fd < 0) {
-    *ret_error = failed(file->path, "written", errno);
-    g_free(beside);
-    return false;
-  }
-  file->beside = beside;
-  bool written = write_all(fd, file->text);
-  int number = errno;
-  if (close(fd) != 0 && written) {
-    written = false;
-    number = errno;
-  }
+  bool written = files_write_beside(file->path, file->text->str, file->text->len, &file->beside);
   if (!written)
-    *ret_error = failed(file->path, "written", number);
+    *ret_error = failed(file->path, "written", errno);
   return written;
 }
 
@@ -161,10 +139,12 @@ static bool put_in_place(CFiles *files, char **ret_error) {
   return true;
 }
 
-bool c_files_write(CFiles *files, const char *folder, char **ret_error) {
+CFilesEnd c_files_write(CFiles *files, const char *folder, char **ret_error) {
   bool fine = true;
   for (guint i = 0; i < files->files->len && fine; i++)
     fine = prepare(files, g_ptr_array_index(files->files, i), folder, ret_error);
+  if (!fine)
+    return C_FILES_IN_THE_WAY;
   for (guint i = 0; i < files->files->len && fine; i++) {
     CFile *file = g_ptr_array_index(files->files, i);
     if (file->path)
@@ -172,7 +152,7 @@ bool c_files_write(CFiles *files, const char *folder, char **ret_error) {
   }
   fine = fine && put_in_place(files, ret_error);
   remove_beside(files);
-  return fine;
+  return fine ? C_FILES_WRITTEN : C_FILES_FAILED;
 }
 
 const GPtrArray *c_files_written(const CFiles *files) {

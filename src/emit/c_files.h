@@ -21,10 +21,16 @@ void c_files_add(CFiles *files, CFileKind kind, const char *name, GString *text)
 /* The runtime's headers, under seqcheck/. */
 void c_files_add_runtime(CFiles *files);
 
-/* Makes the folder where it is missing, writes each file beside its place, and renames them when all are written. False
- * with the message; then nothing was changed but, at worst, files that were renamed before the one that failed. A file
- * that is in the way and was not generated is refused: nobody's work is written over. */
-bool c_files_write(CFiles *files, const char *folder, char **ret_error);
+typedef enum CFilesEnd {
+  C_FILES_WRITTEN,
+  C_FILES_IN_THE_WAY, /* a file that was not generated: nobody's work is written over */
+  C_FILES_FAILED
+} CFilesEnd;
+
+/* Makes the folder where it is missing, writes each file beside its place, and renames them when all are written.
+ * Otherwise there is a message, and nothing was changed but, at worst, files that were renamed before the one that
+ * failed. */
+CFilesEnd c_files_write(CFiles *files, const char *folder, char **ret_error);
 
 /* Names of the files that were written, and of those left as they were; in the order added. Borrowed. */
 const GPtrArray *c_files_written(const CFiles *files);

@@ -91,16 +91,20 @@ static const char *const reserved_words[] = {"alignas",
                                              "memset",
                                              "cells"};
 
-/* Functions of the C library and of POSIX that a prefix and an action could spell. */
+/* What the C library, POSIX and Linux have that a prefix and a name of the model could spell. */
 static const char *const library_names[] = {
-    "aio_cancel",      "aio_read",         "aio_return",     "aio_write",      "clock_getres",   "clock_gettime",
-    "clock_settime",   "epoll_create",     "epoll_wait",     "fd_set",         "inotify_init",   "mq_close",
-    "mq_getattr",      "mq_notify",        "mq_open",        "mq_receive",     "mq_send",        "mq_setattr",
-    "mq_unlink",       "pthread_cancel",   "pthread_create", "pthread_detach", "pthread_exit",   "pthread_join",
-    "sched_yield",     "sem_close",        "sem_destroy",    "sem_getvalue",   "sem_init",       "sem_open",
-    "sem_post",        "sem_unlink",       "sem_wait",       "shm_open",       "shm_unlink",     "timer_create",
-    "timer_delete",    "timer_getoverrun", "timer_gettime",  "timer_settime",  "timerfd_create", "timerfd_gettime",
-    "timerfd_settime", "dir_open"};
+    "aio_cancel",      "aio_read",         "aio_return",     "aio_write",      "clock_getres",    "clock_gettime",
+    "clock_settime",   "epoll_create",     "epoll_wait",     "fd_set",         "inotify_init",    "mq_close",
+    "mq_getattr",      "mq_notify",        "mq_open",        "mq_receive",     "mq_send",         "mq_setattr",
+    "mq_unlink",       "pthread_cancel",   "pthread_create", "pthread_detach", "pthread_exit",    "pthread_join",
+    "sched_yield",     "sem_close",        "sem_destroy",    "sem_getvalue",   "sem_init",        "sem_open",
+    "sem_post",        "sem_unlink",       "sem_wait",       "shm_open",       "shm_unlink",      "timer_create",
+    "timer_delete",    "timer_getoverrun", "timer_gettime",  "timer_settime",  "timerfd_create",  "timerfd_gettime",
+    "timerfd_settime", "CHAR_BIT",         "CHAR_MAX",       "CHAR_MIN",       "CLOCK_MONOTONIC", "CLOCK_REALTIME",
+    "INT16_MAX",       "INT32_MAX",        "INT64_MAX",      "INT64_MIN",      "INT8_MAX",        "INT_MAX",
+    "INT_MIN",         "LINK_MAX",         "LONG_MAX",       "LONG_MIN",       "MAP_FAILED",      "MAP_FIXED",
+    "MAP_PRIVATE",     "MAP_SHARED",       "NAME_MAX",       "OPEN_MAX",       "PATH_MAX",        "PIPE_BUF",
+    "PROT_EXEC",       "PROT_READ",        "PROT_WRITE",     "RAND_MAX",       "SIZE_MAX",        "TIMER_ABSTIME"};
 
 static const char *keep(CNames *names, char *text) {
   const char *kept = g_string_chunk_insert(names->chunk, text);
@@ -398,7 +402,24 @@ static void claim_actions(Claims *claims) {
     claim(claims, c_names_observe(names, i), model->observes[i].span, "observe `%s`", model->observes[i].name);
 }
 
+/* The runtime's own names begin with seq_ and ops_. */
+static bool is_ours(const char *prefix) {
+  static const char *const ours[] = {"seq", "ops", "seqcheck"};
+  for (size_t i = 0; i < G_N_ELEMENTS(ours); i++) {
+    size_t length = strlen(ours[i]);
+    if (g_ascii_strncasecmp(prefix, ours[i], length) == 0 && (prefix[length] == '\0' || prefix[length] == '_'))
+      return true;
+  }
+  return false;
+}
+
 bool c_names_check(CNames *names, Diags *diags) {
+  if (is_ours(names->prefix)) {
+    Diag *diag =
+        diags_add_placeless(diags, DIAG_0714, "names that begin with `%s_` are those of the runtime", names->prefix);
+    diag_help(diag, "`--prefix NAME` puts another word than the model's name before them");
+    return false;
+  }
   Claims claims = {names, g_hash_table_new_full(g_str_hash, g_str_equal, g_free, claim_free), diags, true};
   claim_fixed(&claims);
   claim_values(&claims);

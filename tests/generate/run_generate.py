@@ -64,10 +64,20 @@ def passes(program, arguments=(), **environment):
     return out
 
 
+def headers(args, folder):
+    """Each header of the runtime compiles by itself."""
+    for name in sorted(os.listdir(os.path.join(folder, 'seqcheck'))):
+        path = os.path.join(folder, 'alone.c')
+        with open(path, 'w') as f:
+            f.write('#define _GNU_SOURCE 1\n#include "seqcheck/%s"\nint main(void) { return 0; }\n' % name)
+        compile_c(args, folder, path, os.path.join(folder, 'alone.o'), WARNINGS + ['-Wshadow', '-Wstrict-prototypes'])
+
+
 def one_model(args, model):
     with tempfile.TemporaryDirectory() as folder:
         criterion = 'transitions' if 'booking' in model or 'items' in model or 'lru' in model else 'outcomes'
         program = build(args, model, folder, ['--criterion', criterion])
+        headers(args, folder)
         first = open(os.path.join(folder, 'made_tests.c'), 'rb').read()
         out = passes(program)
         need(re.search(r'^ok \d+ - \w+$', out, re.M) or 'SKIP' in out, 'no sequence ran: ' + out[:200])

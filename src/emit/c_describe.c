@@ -35,21 +35,31 @@ const char *c_place(CWriter *w, Span span) {
   return string(w, place);
 }
 
-/* Nothing in the line may end the comment, begin another or go on to the next line. */
+/* Nothing in a text may end the comment that it stands in, begin another or go on to the next line. */
+static void tame(char *text) {
+  for (char *at = text; *at; at++)
+    if ((unsigned char)*at < 0x20 || *at == '\\' || (at[0] == '*' && at[1] == '/') || (at[0] == '/' && at[1] == '*'))
+      *at = ' ';
+}
+
+const char *c_source_name(CWriter *w) {
+  g_autofree char *base = g_path_get_basename(source_name(w->model->source));
+  g_autofree char *valid = g_utf8_make_valid(base, -1);
+  tame(valid);
+  return c_text(w, "%s", valid);
+}
+
 void c_source(CWriter *w, Span span, const char *more) {
   int line, column;
   size_t length;
   source_locate(w->model->source, span.start, &line, &column);
   const char *text = source_line(w->model->source, line, &length);
   g_autofree char *copy = g_utf8_make_valid(text, (gssize)length);
-  for (char *at = copy; *at; at++)
-    if ((unsigned char)*at < 0x20 || *at == '\\' || (at[0] == '*' && at[1] == '/') || (at[0] == '/' && at[1] == '*'))
-      *at = ' ';
+  tame(copy);
   g_strstrip(copy);
   if (g_str_has_suffix(copy, " {"))
     copy[strlen(copy) - 2] = '\0';
-  g_autofree char *base = g_path_get_basename(source_name(w->model->source));
-  g_string_append_printf(w->out, "/* %s:%d: %s%s */\n", base, line, copy, more);
+  g_string_append_printf(w->out, "/* %s:%d: %s%s */\n", c_source_name(w), line, copy, more);
 }
 
 /* A raw line: tables hold strings, which are not to be broken. */
@@ -68,7 +78,7 @@ static void describe_actions_enum(CWriter *w) {
   put(w, "enum {");
   for (int i = 0; i < model->action_count; i++)
     put(w, " ACTION_%s,", model->actions[i].name);
-  put(w, " ACTION_COUNT };\n");
+  put(w, " ACTIONS_IN_ALL };\n");
   for (int i = 0; i < model->action_count; i++) {
     const IrAction *action = &model->actions[i];
     if (action->outcome_count == 0)
@@ -86,7 +96,7 @@ static void describe_state_enum(CWriter *w) {
   put(w, "enum {");
   for (int i = 0; i < model->resource_count; i++)
     put(w, " RESOURCE_%s,", model->resources[i].name);
-  put(w, " RESOURCE_COUNT };\n");
+  put(w, " RESOURCES_IN_ALL };\n");
   for (int r = 0; r < model->resource_count; r++) {
     const IrResource *pool = &model->resources[r];
     put(w, "enum {");
@@ -192,7 +202,7 @@ void c_describe_pools(CWriter *w) {
   const IrModel *model = w->model;
   for (int i = 0; i < model->resource_count; i++)
     describe_pool_parts(w, &model->resources[i]);
-  put(w, "static const SeqResource seq_resources[RESOURCE_COUNT + 1] = {\n");
+  put(w, "static const SeqResource seq_resources[RESOURCES_IN_ALL + 1] = {\n");
   uint32_t first = 0;
   for (int i = 0; i < model->resource_count; i++) {
     const IrResource *pool = &model->resources[i];
@@ -242,7 +252,7 @@ static void describe_action_table(CWriter *w) {
     cells[i] = describe_params(w, "of", model->actions[i].name, &model->actions[i].frame, model->actions[i].params);
     describe_outcomes(w, &model->actions[i]);
   }
-  put(w, "static const SeqAction seq_actions[ACTION_COUNT + 1] = {\n");
+  put(w, "static const SeqAction seq_actions[ACTIONS_IN_ALL + 1] = {\n");
   for (int i = 0; i < model->action_count; i++) {
     const IrAction *action = &model->actions[i];
     put(w, "    {.name = %s, .place = %s, ", string(w, action->name), c_place(w, action->span));

@@ -15,5 +15,8 @@ const char *c_string(CWriter *w, const char *text, size_t length);
 /* A comment with the line of the model at which something stands, and more lines behind it (or ""). */
 void c_source(CWriter *w, Span span, const char *more);
 
+/* The model's file, as it may stand in a comment. */
+const char *c_source_name(CWriter *w);
+
 /* "booking.model:22" as a C string literal. */
 const char *c_place(CWriter *w, Span span);

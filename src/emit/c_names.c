@@ -89,7 +89,8 @@ static const char *const reserved_words[] = {"alignas",
                                              "to",
                                              "memcpy",
                                              "memset",
-                                             "cells"};
+                                             "cells",
+                                             "chosen"};
 
 /* What the C library, POSIX and Linux have that a prefix and a name of the model could spell. */
 static const char *const library_names[] = {
@@ -277,11 +278,19 @@ static bool is_word_of(const char *name, const char *const *words, size_t count)
   return false;
 }
 
+/* As macros are written, of which headers bring many. */
+static bool is_capitals(const char *name) {
+  for (const char *at = name; *at; at++)
+    if (g_ascii_islower(*at))
+      return false;
+  return name[0] != '\0' && name[1] != '\0';
+}
+
 /* Would it hide what generated code calls, or a word of C? Temporaries are t1, t2, ... */
 static bool is_taken(const char *name) {
   static const char *const heads[] = {"seq_", "Seq",    "SEQ_",   "ops_",  "fn_", "proc_", "new_",  "ret_",
                                       "VAR_", "STATE_", "FIELD_", "type_", "_",   "map_",  "POOL_", "offers_"};
-  if (is_word_of(name, reserved_words, G_N_ELEMENTS(reserved_words)))
+  if (is_word_of(name, reserved_words, G_N_ELEMENTS(reserved_words)) || is_capitals(name))
     return true;
   for (size_t i = 0; i < G_N_ELEMENTS(heads); i++)
     if (g_str_has_prefix(name, heads[i]))
@@ -301,9 +310,12 @@ const char **c_names_locals(CNames *names, const IrFrame *frame) {
   const char **locals = g_new0(const char *, frame->local_count + 1);
   for (int i = 0; i < frame->local_count; i++) {
     const char *model_name = frame->locals[i].name;
-    g_autofree char *stem =
-        g_strconcat(model_name[0] == '_' ? "x" : "", *model_name ? model_name : "local",
-                    is_taken(model_name) || g_str_has_prefix(model_name, names->prefix) ? "_" : "", NULL);
+    g_autofree char *stem = g_strconcat(model_name[0] == '_' ? "x" : "", *model_name ? model_name : "local",
+                                        is_taken(model_name) || g_str_has_prefix(model_name, names->prefix) ||
+                                                g_str_has_prefix(model_name, names->upper)
+                                            ? "_"
+                                            : "",
+                                        NULL);
     GString *name = g_string_new(stem);
     for (int number = 2; is_used(locals, i, name->str); number++)
       g_string_printf(name, "%s%d", stem, number);
@@ -364,6 +376,7 @@ static void claim_fixed(Claims *claims) {
     claim(claims, doors[i], nowhere, "a function of the generated model");
   claim(claims, function_name(claims->names, "", "teardown"), nowhere, "the function that gives a system back");
   claim(claims, c_names_sut(claims->names), nowhere, "the type of the system under test");
+  claim(claims, "SEQUENCE_COUNT", nowhere, "the number of sequences");
 }
 
 static void claim_values(Claims *claims) {
@@ -380,6 +393,20 @@ static void claim_values(Claims *claims) {
     claim(claims, c_names_member(names, i, of->member_count), of->span, "the number of members of `%s`", of->name);
     for (int k = 0; k < of->member_count; k++)
       claim(claims, c_names_member(names, i, k), of->span, "member `%s.%s`", of->name, of->members[k].name);
+  }
+}
+
+/* Within the files: a resource `a` with `b_c` and one `a_b` with `c`. */
+static void claim_parts(Claims *claims) {
+  const IrModel *model = claims->names->model;
+  for (int r = 0; r < model->resource_count; r++) {
+    const IrResource *pool = &model->resources[r];
+    for (int i = 0; i < pool->state_count; i++)
+      claim(claims, c_names_inner(claims->names, "STATE", pool->name, pool->states[i].name), pool->span,
+            "state `%s` of `%s`", pool->states[i].name, pool->name);
+    for (int i = 0; i < pool->field_count; i++)
+      claim(claims, c_names_inner(claims->names, "FIELD", pool->name, pool->fields[i].name), pool->fields[i].span,
+            "field `%s` of `%s`", pool->fields[i].name, pool->name);
   }
 }
 
@@ -402,27 +429,35 @@ static void claim_actions(Claims *claims) {
     claim(claims, c_names_observe(names, i), model->observes[i].span, "observe `%s`", model->observes[i].name);
 }
 
-/* The runtime's own names begin with seq_ and ops_. */
+/* The runtime's own names begin with seq_ and ops_, those within the generated files with these words. */
 static bool is_ours(const char *prefix) {
-  static const char *const ours[] = {"seq", "ops", "seqcheck"};
-  for (size_t i = 0; i < G_N_ELEMENTS(ours); i++) {
-    size_t length = strlen(ours[i]);
-    if (g_ascii_strncasecmp(prefix, ours[i], length) == 0 && (prefix[length] == '\0' || prefix[length] == '_'))
+  static const char *const runtime[] = {"seq", "ops", "seqcheck"};
+  static const char *const inner[] = {
+      "effect", "field",    "fields", "fn",    "get",   "handle", "look",    "members", "model",   "observe",
+      "offers", "outcomes", "params", "proc",  "put",   "start",  "states",  "step",    "steps",   "type",
+      "POOL",   "VAR",      "STATE",  "FIELD", "SLOTS", "ACTION", "OUTCOME", "MEMBER",  "RESOURCE"};
+  for (size_t i = 0; i < G_N_ELEMENTS(runtime); i++) {
+    size_t length = strlen(runtime[i]);
+    if (g_ascii_strncasecmp(prefix, runtime[i], length) == 0 && (prefix[length] == '\0' || prefix[length] == '_'))
       return true;
   }
+  for (size_t i = 0; i < G_N_ELEMENTS(inner); i++)
+    if (g_ascii_strcasecmp(prefix, inner[i]) == 0)
+      return true;
   return false;
 }
 
 bool c_names_check(CNames *names, Diags *diags) {
   if (is_ours(names->prefix)) {
-    Diag *diag =
-        diags_add_placeless(diags, DIAG_0714, "names that begin with `%s_` are those of the runtime", names->prefix);
+    Diag *diag = diags_add_placeless(
+        diags, DIAG_0714, "names that begin with `%s_` are those of the generated files themselves", names->prefix);
     diag_help(diag, "`--prefix NAME` puts another word than the model's name before them");
     return false;
   }
   Claims claims = {names, g_hash_table_new_full(g_str_hash, g_str_equal, g_free, claim_free), diags, true};
   claim_fixed(&claims);
   claim_values(&claims);
+  claim_parts(&claims);
   claim_actions(&claims);
   g_hash_table_destroy(claims.table);
   return claims.fine;

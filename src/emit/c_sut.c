@@ -145,7 +145,7 @@ static void comment_init(CWriter *w, const CFunction *function, const IrInit *in
 
 static void put_head(CWriter *w) {
   const char *sut = c_names_sut(w->names), *prefix = c_names_prefix(w->names);
-  g_autofree char *base = g_path_get_basename(source_name(w->model->source));
+  const char *base = c_source_name(w);
   g_string_append_printf(
       w->out,
       "/* What %s asks of the system under test: implement these functions, as %s_sut_stub.c begins "

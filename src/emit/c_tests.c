@@ -236,7 +236,7 @@ static void put_sequence(CWriter *w, guint number, const SuiteSequence *sequence
 }
 
 static void put_sequences(CWriter *w, const Suite *suite) {
-  g_autofree char *base = g_path_get_basename(source_name(w->model->source));
+  const char *base = c_source_name(w);
   for (guint i = 0; i < suite->sequences->len; i++)
     put_sequence(w, i, g_ptr_array_index(suite->sequences, i), base);
   g_string_append_printf(w->out, "static const SeqSequence %s_sequences[] = {\n", c_names_prefix(w->names));
@@ -314,7 +314,7 @@ static void put_head(CWriter *w, CFramework framework) {
       [C_CHECK] = "#include <check.h>\n",
       [C_GLIB] = "#include <glib.h>\n"};
   const char *prefix = c_names_prefix(w->names);
-  g_autofree char *base = g_path_get_basename(source_name(w->model->source));
+  const char *base = c_source_name(w);
   g_string_append_printf(w->out,
                          "/* Sequences of %s run against the system under test: each step's outcome, value and\n"
                          " * observations are compared with the model's. `%s_tests --help` tells what it can do.\n"

@@ -117,6 +117,21 @@ bool c_types_by_pointer(const IrType *type) {
 
 /* ---------------------------------------------------------------- declarations */
 
+/* Compilers need not take string literals of more than 4,095 characters. */
+#define STRING_MOST 4000
+
+static void declare_long_wires(CWriter *w, const IrEnum *of) {
+  for (int i = 0; i < of->member_count; i++) {
+    const IrMember *member = &of->members[i];
+    if (member->wire_length <= STRING_MOST)
+      continue;
+    g_string_append_printf(w->out, "static const char wire_%s_%s[] = {", of->name, member->name);
+    for (size_t k = 0; k < member->wire_length; k++)
+      g_string_append_printf(w->out, "%s%d,", k % 24 == 0 ? "\n    " : "", (int)(signed char)member->wire[k]);
+    g_string_append(w->out, " 0};\n\n");
+  }
+}
+
 static void declare_enum(CTypes *types, int number) {
   CWriter *w = types->w;
   const IrEnum *of = &w->model->enums[number];
@@ -126,13 +141,16 @@ static void declare_enum(CTypes *types, int number) {
     g_string_append_printf(w->out, "  %s,\n", c_names_member(w->names, number, i));
   g_string_append_printf(w->out, "} %s;\n#define %s %d\n\n", name, c_names_member(w->names, number, of->member_count),
                          of->member_count);
+  declare_long_wires(w, of);
   g_string_append_printf(w->out,
                          "/* The value that the model gives a member to send. */\n"
                          "static inline const char *%s(%s member) {\n  static const char *const values[] = {",
                          c_names_wire(w->names, number), name);
   for (int i = 0; i < of->member_count; i++)
     g_string_append_printf(w->out, "%s%s", i > 0 ? ", " : "",
-                           c_string(w, of->members[i].wire, of->members[i].wire_length));
+                           of->members[i].wire_length > STRING_MOST
+                               ? c_text(w, "wire_%s_%s", of->name, of->members[i].name)
+                               : c_string(w, of->members[i].wire, of->members[i].wire_length));
   g_string_append(w->out, "};\n  return values[member];\n}\n\n");
 }
 

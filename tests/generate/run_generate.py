@@ -125,9 +125,11 @@ def command_models(args):
 
 def small_model(args, model):
     """A model of one construct, or a random one: the system that is the model passes. Left out: models without a start, and those with parameters that
-    are absent slots, whose handles say nothing, so that fake.h cannot know which slot is meant."""
+    may be absent slots, whose handles say nothing, so that fake.h cannot know which slot is meant."""
     text = open(model, encoding='utf-8', errors='replace').read()
-    if re.search(r':\s*\w+\s+(\w+\|)*absent\b', text):
+    pools = '|'.join(re.findall(r'^resource (\w+)', text, re.M)) or '-'
+    heads = ' '.join(re.findall(r'^(?:\w+ )?(?:action|init) \w*\(.*?\)', text, re.M))
+    if re.search(r':\s*\w+\s+(\w+\|)*absent\b', heads) or re.search(r'\b(%s)\?|of (%s)\b' % (pools, pools), heads):
         return 'skip'
     with tempfile.TemporaryDirectory() as folder:
         try:

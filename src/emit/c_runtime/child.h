@@ -16,7 +16,7 @@
 
 typedef struct SeqOptions {
   bool no_fork, no_shrink;
-  int timeout; /* seconds for one run */
+  int timeout; /* seconds without getting on: for one step, reset, observation, teardown */
 } SeqOptions;
 
 static inline SeqReport *seq_report_new(const SeqModel *model, int steps) {
@@ -34,25 +34,35 @@ static inline void seq_report_free(const SeqModel *model, SeqReport *report) {
   munmap(report, seq_report_size(model, report->room));
 }
 
-/* Waits for the child until the deadline; false where it had to be killed. */
-static inline bool seq_wait(pid_t child, int timeout, int *ret_status) {
+/* What is left until `end`; false where it has passed. */
+static inline bool seq_time_left(const struct timespec *end, struct timespec *ret_left) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  *ret_left = (struct timespec){end->tv_sec - now.tv_sec, end->tv_nsec - now.tv_nsec};
+  if (ret_left->tv_nsec < 0) {
+    ret_left->tv_sec--;
+    ret_left->tv_nsec += 1000000000;
+  }
+  return ret_left->tv_sec >= 0;
+}
+
+/* Waits for the child as long as it gets on; false where it had to be killed, `timeout` seconds after it last did. */
+static inline bool seq_wait(pid_t child, int timeout, const SeqReport *report, int *ret_status) {
   sigset_t signals;
-  struct timespec now, end;
+  struct timespec left, end = {0, 0};
+  uint32_t beats = report->beats - 1;
   sigemptyset(&signals);
   sigaddset(&signals, SIGCHLD);
-  clock_gettime(CLOCK_MONOTONIC, &end);
-  end.tv_sec += timeout;
   for (;;) {
     const pid_t done = waitpid(child, ret_status, WNOHANG);
     if (done == child || (done < 0 && errno != EINTR))
       return true;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    struct timespec left = {end.tv_sec - now.tv_sec, end.tv_nsec - now.tv_nsec};
-    if (left.tv_nsec < 0) {
-      left.tv_sec--;
-      left.tv_nsec += 1000000000;
+    if (report->beats != beats) {
+      beats = report->beats;
+      clock_gettime(CLOCK_MONOTONIC, &end);
+      end.tv_sec += timeout;
     }
-    if (left.tv_sec < 0)
+    if (!seq_time_left(&end, &left))
       break;
     sigtimedwait(&signals, NULL, &left);
   }
@@ -133,7 +143,7 @@ static inline void seq_run_apart(const SeqSystem *system, const SeqOptions *opti
     report->verdict = SEQ_ENVIRONMENT;
     snprintf(report->message, sizeof report->message, "no process could be made: %s", strerror(errno));
   } else {
-    const bool in_time = seq_wait(child, options->timeout, &status);
+    const bool in_time = seq_wait(child, options->timeout, report, &status);
     seq_judge_end(system->model, report, in_time, options->timeout, status);
   }
   sigprocmask(SIG_SETMASK, &before, NULL);

@@ -210,9 +210,30 @@ static inline void seq_print_result(int number, const char *name, SeqVerdict ver
 
 /* ---------------------------------------------------------------- JUnit */
 
+/* How many bytes a well-formed character of UTF-8 has here; 0 where there is none. */
+static inline size_t seq_character(const char *text) {
+  const unsigned char *at = (const unsigned char *)text;
+  const size_t length = at[0] < 0x80   ? 1
+                        : at[0] < 0xc2 ? 0
+                        : at[0] < 0xe0 ? 2
+                        : at[0] < 0xf0 ? 3
+                        : at[0] < 0xf5 ? 4
+                                       : 0;
+  for (size_t i = 1; i < length; i++)
+    if ((at[i] & 0xc0) != 0x80)
+      return 0;
+  const bool surrogate = at[0] == 0xed && at[1] >= 0xa0;
+  const bool overlong = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
+  const bool beyond = at[0] == 0xf4 && at[1] >= 0x90;
+  const bool no_character = at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe;
+  return surrogate || overlong || beyond || no_character ? 0 : length;
+}
+
+/* XML has no place for most control characters, nor for bytes that are no UTF-8: those become `?`. */
 static inline void seq_write_xml(FILE *file, const char *text) {
-  for (; *text; text++) {
+  while (*text) {
     const unsigned char c = (unsigned char)*text;
+    const size_t length = seq_character(text);
     if (c == '<')
       fputs("&lt;", file);
     else if (c == '>')
@@ -223,8 +244,11 @@ static inline void seq_write_xml(FILE *file, const char *text) {
       fputs("&quot;", file);
     else if (c == '\n' || c == '\t')
       fprintf(file, "&#%d;", c);
+    else if (length == 0 || c < 0x20)
+      fputc('?', file);
     else
-      fputc(c < 0x20 ? '?' : c, file);
+      fwrite(text, 1, length, file);
+    text += length > 0 ? length : 1;
   }
 }
 

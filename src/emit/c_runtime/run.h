@@ -33,23 +33,28 @@ __attribute__((format(printf, 3, 4))) static inline void seq_end_run(SeqRun *run
     return;
   va_list list;
   va_start(list, format);
-  vsnprintf(run->report->message, sizeof run->report->message, format, list);
+  const int length = vsnprintf(run->report->message, sizeof run->report->message, format, list);
   va_end(list);
+  if (length >= (int)sizeof run->report->message)
+    strcpy(run->report->message + sizeof run->report->message - 5, " ...");
   run->report->verdict = verdict;
   run->ended = true;
 }
 
-/* A line beside the step at hand. */
+/* A line beside the step at hand; what there is no room for is marked as left out. */
 static inline void seq_add_note(const char *format, va_list list) {
+  static const char more[] = "...\n";
   if (!seq_current)
     return;
   char *notes = seq_current->report->notes;
-  const size_t room = sizeof seq_current->report->notes, used = strlen(notes);
-  if (used + 2 >= room)
+  const size_t room = sizeof seq_current->report->notes - sizeof more, used = strlen(notes);
+  if (used >= room)
     return;
-  const int length = vsnprintf(notes + used, room - used - 1, format, list);
-  if (length > 0)
-    strcat(notes, "\n");
+  const int length = vsnprintf(notes + used, room - used, format, list);
+  if (length < 0)
+    notes[used] = '\0';
+  else
+    strcat(notes, (size_t)length < room - used - 1 ? "\n" : more);
 }
 
 static inline void seq_add_environment(const char *format, va_list list) {
@@ -305,6 +310,7 @@ static inline void seq_observe_all(SeqRun *run, bool last) {
     if (!seq_is_due(&run->model->observes[i], run->report->step, last))
       continue;
     run->report->phase = SEQ_IN_OBSERVE;
+    run->report->beats++;
     run->report->observe = run->observe = i;
     run->system->observe(run, run->sut, i);
     run->observe = -1;
@@ -350,6 +356,7 @@ static inline void seq_do_step(SeqRun *run, const SeqStep *step) {
     memcpy(record + SEQ_RECORD_HEAD, step->arguments, sizeof *record * (size_t)action->argument_cells);
   report->step = ++report->begun;
   report->phase = SEQ_IN_STEP;
+  report->beats++;
   report->notes[0] = '\0';
   run->action = step->action;
   run->news.count = 0;
@@ -395,10 +402,12 @@ static inline void seq_run(const SeqSystem *system, int init, const int64_t *arg
   }
   seq_observe_all(&run, true);
   report->phase = SEQ_IN_TEARDOWN;
+  report->beats++;
   if (run.sut)
     system->teardown(run.sut);
   seq_current = NULL;
   report->phase = SEQ_ENDED;
+  report->beats++;
   free(first);
   free(second);
   free(run.expected);

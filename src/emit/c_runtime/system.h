@@ -48,15 +48,16 @@ typedef enum SeqPhase { SEQ_IN_RESET, SEQ_IN_STEP, SEQ_IN_OBSERVE, SEQ_IN_TEARDO
 /* How a run went. It lies in memory that a child process shares, so that it holds no pointers. */
 typedef struct SeqReport {
   SeqVerdict verdict;
-  SeqPhase phase;   /* where the run is, or where its process ended */
-  int step;         /* from 1; 0: the reset */
-  int observe;      /* while phase is SEQ_IN_OBSERVE */
-  int begun, done;  /* steps that were begun, and whose outcome is known */
-  int diverged;     /* the step at which another outcome came than the planned one, from 1; 0: none */
-  int room;         /* steps for which there is room */
-  uint64_t refused; /* draws of a walk that the model did not offer */
-  char message[1024];
-  char notes[2048]; /* of the step at hand, a line each */
+  SeqPhase phase;          /* where the run is, or where its process ended */
+  int step;                /* from 1; 0: the reset */
+  int observe;             /* while phase is SEQ_IN_OBSERVE */
+  int begun, done;         /* steps that were begun, and whose outcome is known */
+  int diverged;            /* the step at which another outcome came than the planned one, from 1; 0: none */
+  int room;                /* steps for which there is room */
+  volatile uint32_t beats; /* grows whenever the run gets on: the time limit is for what lies between */
+  uint64_t refused;        /* draws of a walk that the model did not offer */
+  char message[8192];
+  char notes[4096]; /* of the step at hand, a line each */
   int64_t record[]; /* of each step: action, outcome that came, outcome planned, the arguments' cells */
 } SeqReport;
 

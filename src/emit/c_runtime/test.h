@@ -282,7 +282,7 @@ static inline void seq_print_help(const SeqProgram *program) {
   some.step_count = some.step_count > 2 ? 2 : some.step_count;
   seq_say_sequence(&example, program->system->model, &some);
   printf("%s'\n"
-         "  --timeout SECONDS  for one sequence (10)\n"
+         "  --timeout SECONDS  for one step, reset or observation (10)\n"
          "  --no-fork          in this process: for a debugger; a crash then ends all\n"
          "  --no-shrink        do not look for a shorter sequence that fails\n\n"
          "TAP 14 on standard output; SEQCHECK_JUNIT=FILE writes JUnit XML too.\n"
@@ -346,7 +346,8 @@ static inline bool seq_wants(int argc, char **argv) {
 static inline SeqVerdict seq_check(const SeqSystem *system, const SeqSequence *sequence, const char **ret_text) {
   static SeqText text;
   static int shrunk;
-  const SeqOptions options = {.timeout = 10};
+  const char *seconds = getenv("SEQCHECK_TIMEOUT");
+  const SeqOptions options = {.timeout = seconds && atoi(seconds) > 0 ? atoi(seconds) : 10};
   SeqReport *report = seq_report_new(system->model, sequence->step_count);
   SeqText replay = {0};
   seq_run_sequence(system, &options, sequence, report);

@@ -1,7 +1,8 @@
 /* Names of generated C. Takes a model and a prefix, gives each part's name and finds clashes. Functions are
- * prefix_name, types PascalCase, constants in capitals, so that each reads as C does; what that folds together
- * (`a_b` and `aB`, an outcome `other`) is refused with both places and not renamed, since a user who writes code
- * against a name must be able to tell it from the model. */
+ * prefix_name, types PascalCase, constants in capitals, so that each reads as C does; an action `reset`, an
+ * outcome `other` and a member `count`, whose names we need, get a word before them. What folding puts together (`a_b`
+ * and `aB`) is refused with both places and not renamed, since a user who writes code against a name must be able to
+ * tell it from the model. */
 #include "emit/c_names.h"
 
 #include <string.h>
@@ -183,8 +184,12 @@ const char *c_names_init(CNames *names, int init) {
   return *name ? function_name(names, "reset", name) : function_name(names, "", "reset");
 }
 
+/* `reset`, `teardown` and what begins with `observe_` are names of other functions: such an action is `do_reset`. */
 const char *c_names_action(CNames *names, int action) {
-  return function_name(names, "", names->model->actions[action].name);
+  const char *name = names->model->actions[action].name;
+  bool taken = strcmp(name, "reset") == 0 || strcmp(name, "teardown") == 0 || g_str_has_prefix(name, "reset_") ||
+               g_str_has_prefix(name, "observe_");
+  return function_name(names, taken ? "do" : "", name);
 }
 
 const char *c_names_observe(CNames *names, int observe) {
@@ -203,6 +208,8 @@ const char *c_names_outcome_type(CNames *names, int action) {
 const char *c_names_outcome(CNames *names, int action, int outcome) {
   const IrAction *of = &names->model->actions[action];
   const char *name = outcome < 0 ? "other" : of->outcomes[outcome].name;
+  if (outcome >= 0 && g_ascii_strcasecmp(name, "other") == 0) /* the word that means none of the model's */
+    name = "outcome_other";
   return constant_name(names, of->name, *name ? name : "done");
 }
 
@@ -225,7 +232,10 @@ const char *c_names_enum(CNames *names, int number) {
 
 const char *c_names_member(CNames *names, int number, int member) {
   const IrEnum *of = &names->model->enums[number];
-  return constant_name(names, of->name, member < of->member_count ? of->members[member].name : "count");
+  const char *name = member < of->member_count ? of->members[member].name : "count";
+  if (member < of->member_count && g_ascii_strcasecmp(name, "count") == 0) /* the word for how many there are */
+    name = "member_count";
+  return constant_name(names, of->name, name);
 }
 
 const char *c_names_wire(CNames *names, int number) {

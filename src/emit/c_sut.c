@@ -224,7 +224,7 @@ static void put_declaration(CTypes *types, CWriter *w, const CFunction *function
 static void ask(CTypes *types, CWriter *w, const CFunction *function, int action) {
   (void)action;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
-  g_autofree char *text = head(types, w, function, names);
+  g_free(head(types, w, function, names));
 }
 
 void c_sut_write(CTypes *types, CWriter *w) {

@@ -17,6 +17,7 @@ def adapter(folder, prefix):
            'struct %s { Fake *fake; };' % sut, '']
     for returns, name, params in functions(text, prefix):
         short = name[len(prefix) + 1:]
+        action = re.sub(r'^do_(?=reset|teardown$|observe_)', '', short)
         names = [re.search(r'(\w+)$', p).group(1) for p in params if p != 'void']
         arguments = [(n, p) for n, p in zip(names, params) if n not in ('sut', 'ret_value') and not n.startswith('ret_new_')]
         news = [n for n in names if n.startswith('ret_new_')]
@@ -39,10 +40,10 @@ def adapter(folder, prefix):
             else:
                 out += ['  %svalue = {0};' % returns, '  fake_look(sut->fake, "%s", &value);' % look, '  return value;', '}', '']
         else:
-            out += ['  if (fake_wrong("environment", "%s"))' % short, '    seqcheck_environment("no network");',
-                    '  seqcheck_note("%s was called");' % short,
+            out += ['  if (fake_wrong("environment", "%s"))' % action, '    seqcheck_environment("no network");',
+                    '  seqcheck_note("%s was called");' % action,
                     '  return (%s)fake_call(sut->fake, "%s", arguments, rooms, %d, %s);' %
-                    (returns.strip(), short, len(news), 'ret_value' if 'ret_value' in names else 'NULL'), '}', '']
+                    (returns.strip(), action, len(news), 'ret_value' if 'ret_value' in names else 'NULL'), '}', '']
     return '\n'.join(out)
 
 

@@ -76,7 +76,7 @@ def headers(args, folder):
 
 def one_model(args, model):
     with tempfile.TemporaryDirectory() as folder:
-        criterion = 'transitions' if 'booking' in model or 'items' in model or 'lru' in model else 'outcomes'
+        criterion = 'transitions' if os.path.basename(model) in ('booking.model', 'items.model', 'lru.model') and 'bench' not in model else 'outcomes'
         program = build(args, model, folder, ['--criterion', criterion])
         headers(args, folder)
         first = open(os.path.join(folder, 'made_tests.c'), 'rb').read()
@@ -96,7 +96,7 @@ def models_below(paths):
     files = []
     for path in paths:
         files += [path] if path.endswith('.model') else [os.path.join(d, n) for d, _, names in os.walk(path) for n in names if n.endswith('.model')]
-    return sorted(f for f in files if os.sep + 'bench' + os.sep not in f)
+    return sorted(files)
 
 
 def each_model(args, files, check):
@@ -119,7 +119,7 @@ def each_model(args, files, check):
 def command_models(args):
     files = models_below(args.paths)
     bad, _ = each_model(args, files, one_model)
-    print('%d models, %d bad; models/bench, which is for measuring, left out' % (len(files), bad))
+    print('%d models, %d bad' % (len(files), bad))
     return bad == 0 and len(files) > 0
 
 

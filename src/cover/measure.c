@@ -40,8 +40,8 @@ static Teller *teller_new(const Program *program, const Criterion *criterion) {
   *teller = (Teller){program, model, criterion, machine_new(program, NULL), NULL, NULL, g_byte_array_new(), NULL, NULL};
   teller->goals = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   uint32_t cells = cells_needed(model, criterion);
-  teller->arguments = g_new0(int64_t, cells);
-  teller->cells = g_new0(int64_t, cells);
+  teller->arguments = g_new0(int64_t, cells + 1);
+  teller->cells = g_new0(int64_t, cells + 1);
   if (criterion->kind == CRITERION_VIEW) {
     const IrView *view = &model->views[criterion->view];
     teller->view = g_new0(CodeExpr *, view->expr_count);
@@ -249,8 +249,8 @@ static guint replay(Teller *teller, const GArray *firings, int64_t *before, int6
 }
 
 static void replay_all(Teller *teller, const Suite *suite, Measure *measure) {
-  g_autofree int64_t *before = g_new0(int64_t, teller->model->state_cells);
-  g_autofree int64_t *after = g_new0(int64_t, teller->model->state_cells);
+  g_autofree int64_t *before = g_new0(int64_t, teller->model->state_cells + 1);
+  g_autofree int64_t *after = g_new0(int64_t, teller->model->state_cells + 1);
   measure->valid = true;
   for (guint i = 0; i < suite->sequences->len && measure->valid; i++) {
     const GArray *firings = ((const SuiteSequence *)g_ptr_array_index(suite->sequences, i))->firings;
@@ -342,8 +342,8 @@ static void tell_places(Total *total, Stepper *stepper) {
 
 /* Tells every transition of the exploration. */
 static uint64_t count_all(Teller *teller, const Exploration *exploration) {
-  g_autofree int64_t *before = g_new0(int64_t, teller->model->state_cells);
-  g_autofree int64_t *after = g_new0(int64_t, teller->model->state_cells);
+  g_autofree int64_t *before = g_new0(int64_t, teller->model->state_cells + 1);
+  g_autofree int64_t *after = g_new0(int64_t, teller->model->state_cells + 1);
   Total total = {.teller = teller, .exploration = exploration, .before = before, .after = after};
   Stepper *stepper = stepper_interpreter_new(teller->program, NULL);
   if (teller->criterion->kind == CRITERION_STATES)

@@ -173,7 +173,7 @@ static void take(Machine *machine, const IrModel *model, const Firing *firing, i
 
 cJSON *itf_sequence(const Program *program, Machine *machine, const GArray *firings) {
   const IrModel *model = program_model(program);
-  int64_t *before = g_new0(int64_t, model->state_cells), *after = g_new0(int64_t, model->state_cells);
+  int64_t *before = g_new0(int64_t, model->state_cells + 1), *after = g_new0(int64_t, model->state_cells + 1);
   cJSON *json = cJSON_CreateObject(), *meta = cJSON_AddObjectToObject(json, "#meta");
   cJSON_AddStringToObject(meta, "format", "ITF");
   cJSON_AddStringToObject(meta, "format-description", "https://apalache.informal.systems/docs/adr/015adr-trace.html");

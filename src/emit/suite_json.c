@@ -146,8 +146,8 @@ static void write_plan(GString *out, const Plan *plan) {
 
 void suite_json_write(const Program *program, const Suite *suite, const Plan *plan, GString *out) {
   const IrModel *model = program_model(program);
-  Writer writer = {model, machine_new(program, NULL), g_new0(int64_t, model->state_cells),
-                   g_new0(int64_t, model->state_cells), out};
+  Writer writer = {model, machine_new(program, NULL), g_new0(int64_t, model->state_cells + 1),
+                   g_new0(int64_t, model->state_cells + 1), out};
   g_string_append(out, "{\n  \"schema_version\": 1,\n  \"kind\": \"seqcheck suite\",\n  \"model\": ");
   append_string(out, model->name);
   g_string_append(out, ",\n  \"constants\": ");

@@ -109,6 +109,7 @@ static inline void seq_judge_end(const SeqModel *model, SeqReport *report, bool 
   if (report->verdict == SEQ_FAILED) /* the teardown after a failure: that failure is the news */
     return;
   report->verdict = SEQ_FAILED;
+  report->hung = !in_time;
   snprintf(report->message, sizeof report->message, "%s", what);
 }
 

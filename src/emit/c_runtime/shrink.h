@@ -9,6 +9,9 @@
 /* How many runs the shrinking of one sequence may take. */
 #define SEQ_SHRINK_RUNS 1500
 
+/* And how many of them may hang: each of those takes the whole time limit. */
+#define SEQ_SHRINK_HUNG 12
+
 /* A sequence that can be changed. `cells` holds the arguments of each step, seq_argument_room apart. */
 typedef struct SeqDraft {
   int init, count;
@@ -22,7 +25,7 @@ typedef struct SeqShrink {
   const SeqOptions *options;
   SeqReport *report; /* of the last run */
   SeqDraft best;     /* the smallest that failed */
-  int runs;
+  int runs, hung;
   bool whole; /* every shorter sequence was tried, and passed */
 } SeqShrink;
 
@@ -209,6 +212,9 @@ static inline bool seq_try(SeqShrink *shrink, const SeqDraft *candidate) {
     return false;
   shrink->runs++;
   seq_run_sequence(shrink->system, shrink->options, &sequence, shrink->report);
+  shrink->hung += shrink->report->hung;
+  if (shrink->hung >= SEQ_SHRINK_HUNG)
+    shrink->runs = SEQ_SHRINK_RUNS;
   if (shrink->report->verdict != SEQ_FAILED)
     return false;
   seq_draft_start(shrink->system->model, &shrink->best, candidate->init, candidate->init_arguments);

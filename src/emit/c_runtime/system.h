@@ -52,6 +52,7 @@ typedef struct SeqReport {
   int step;                /* from 1; 0: the reset */
   int observe;             /* while phase is SEQ_IN_OBSERVE */
   int begun, done;         /* steps that were begun, and whose outcome is known */
+  bool hung;               /* it was ended since it did not get on */
   int diverged;            /* the step at which another outcome came than the planned one, from 1; 0: none */
   int room;                /* steps for which there is room */
   volatile uint32_t beats; /* grows whenever the run gets on: the time limit is for what lies between */

@@ -22,6 +22,6 @@ need_packages() {
 }
 
 # What the program needs to be built. Append here when a floor needs another library.
-BUILD_PACKAGES=(libc6-dev libglib2.0-dev libcjson-dev pkg-config cmake gcc make)
+BUILD_PACKAGES=(libc6-dev libglib2.0-dev libcjson-dev libgraphviz-dev pkg-config cmake gcc make)
 # What the tests need besides.
-TEST_PACKAGES=(clang libclang-rt-14-dev valgrind python3 clang-format jq libcmocka-dev check patch)
+TEST_PACKAGES=(clang libclang-rt-14-dev valgrind python3 clang-format jq libcmocka-dev check patch graphviz)

@@ -49,6 +49,17 @@ static const HelpText texts[] = {
      "  seqcheck cover booking.model\n"
      "  seqcheck cover booking.model --criterion transitions --suite booking.suite.json\n"
      "  seqcheck cover booking.model --difference booking.suite.json\n"},
+    {"graph",
+     "  Draws a model: lifecycle (what moves a resource from state to state, and how often), view:NAME (what a view "
+     "tells "
+     "apart), states (the\n"
+     "  nearest ones, and a path), outcomes (which can follow which). DOT needs nothing; svg, png and pdf are laid out "
+     "by "
+     "Graphviz, which\n"
+     "  the Debian package graphviz has. A broken contract does not matter here: --trace marks the way to it.\n\n"
+     "  seqcheck graph booking.model -o booking.svg\n"
+     "  seqcheck graph booking.model --of view:occupancy -o occupancy.svg\n"
+     "  seqcheck graph diehard.model --of states --trace 1 -o trace.pdf\n"},
     {"generate",
      "  Writes a C program that runs covering sequences against your system, with the model as the judge of every "
      "step: "

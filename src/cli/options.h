@@ -39,10 +39,11 @@ typedef struct Options {
   bool version;
   GArray *defines; /* of Define */
   /* One field for each option of option.def; counts and sizes are 0 (depth, reset_cost: -1) where not given. */
-  bool json, keep_going, print, help, anyway;
-  int64_t depth, max_states, threads, memory, reset_cost, max_steps;
+  bool json, keep_going, print, help, anyway, refused;
+  int64_t depth, max_states, threads, memory, reset_cost, max_steps, max_nodes, trace, layout_timeout;
   double timeout;
-  const char *init, *dump, *after, *output, *color, *criterion, *suite, *itf, *difference, *prefix, *framework;
+  const char *init, *dump, *after, *output, *color, *criterion, *suite, *itf, *difference, *prefix, *framework, *of,
+      *format, *layout, *label, *sequence;
 } Options;
 
 /* False, with the message for the user in *ret_error (to be freed), where the command line is wrong. */

@@ -3,6 +3,7 @@
 
 #include "cover/goal.h"
 #include "cover/goal_map.h"
+#include "cover/goal_view.h"
 #include "engine/machine.h"
 
 /* Where the state of one slot lies in a packed state. */
@@ -13,16 +14,6 @@ typedef struct GoalSlot {
   int resource;
   int64_t slot;
 } GoalSlot;
-
-/* Values of a view, numbered; which each state has. */
-typedef struct GoalView {
-  Machine *machine;
-  CodeExpr **codes;
-  int64_t *cells, *locals, *values;
-  size_t value_cells;
-  GHashTable *numbers; /* of GBytes, to 1 + number */
-  uint32_t *of_state;  /* UINT32_MAX: not asked for yet */
-} GoalView;
 
 struct GoalFinder {
   const Exploration *exploration;
@@ -46,8 +37,3 @@ void goal_internal_add(GoalFinder *finder, uint32_t goal);
 
 void goal_lifecycle_init(GoalFinder *finder);
 void goal_lifecycle_step(GoalFinder *finder, const Firing *firing, const uint64_t *after);
-
-GoalView *goal_view_new(const Exploration *exploration, int view);
-void goal_view_free(GoalView *view, const IrView *declared);
-/* The number of the values that the view has in a state. */
-uint32_t goal_view_number(GoalView *view, const Exploration *exploration, int number, uint64_t state);

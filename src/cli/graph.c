@@ -1,0 +1,319 @@
+/* `seqcheck graph`: pictures of a model. Explores, builds the picture that was asked for, writes it as DOT or has it
+ * laid out. A model with a broken contract has a picture too: often it is what one wants to see. */
+#include <errno.h>
+#include <string.h>
+
+#include "base/files.h"
+#include "base/limits.h"
+#include "base/names.h"
+#include "cli/commands.h"
+#include "cli/covering.h"
+#include "cli/output.h"
+#include "cli/pipeline.h"
+#include "contract/verdict.h"
+#include "emit/dot.h"
+#include "emit/layout_run.h"
+
+typedef enum GraphKind { GRAPH_LIFECYCLE, GRAPH_VIEW, GRAPH_STATES, GRAPH_OUTCOMES } GraphKind;
+
+typedef struct GraphWanted {
+  GraphKind kind;
+  int number; /* of the resource or the view */
+  const char *format;
+} GraphWanted;
+
+/* ---------------------------------------------------------------- what is wanted */
+
+static bool no_such(const char *what, const char *name, const char *const *names, size_t count) {
+  const char *near = names_nearest(name, names, count);
+  g_autofree char *list = count > 0 ? g_strjoinv("`, `", (char **)names) : NULL;
+  if (near)
+    output_message("the model has no %s `%s`: did you mean `%s`?", what, name, near);
+  else if (list)
+    output_message("the model has no %s `%s`; there is `%s`", what, name, list);
+  else
+    output_message("the model has no %s", what);
+  return false;
+}
+
+static bool find_resource(const IrModel *model, const char *name, GraphWanted *ret) {
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  ret->kind = GRAPH_LIFECYCLE;
+  for (int i = 0; i < model->resource_count; i++) {
+    if (!*name || strcmp(model->resources[i].name, name) == 0) {
+      ret->number = i;
+      return true;
+    }
+    g_ptr_array_add(names, (gpointer)(intptr_t)model->resources[i].name);
+  }
+  g_ptr_array_add(names, NULL);
+  return no_such("resource", name, (const char *const *)names->pdata, names->len - 1);
+}
+
+static bool find_view(const IrModel *model, const char *name, GraphWanted *ret) {
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  ret->kind = GRAPH_VIEW;
+  for (int i = 0; i < model->view_count; i++) {
+    if (strcmp(model->views[i].name, name) == 0) {
+      ret->number = i;
+      return true;
+    }
+    g_ptr_array_add(names, (gpointer)(intptr_t)model->views[i].name);
+  }
+  g_ptr_array_add(names, NULL);
+  return no_such("view", name, (const char *const *)names->pdata, names->len - 1);
+}
+
+static bool read_kind(const IrModel *model, const char *of, GraphWanted *ret) {
+  if (strcmp(of, "states") == 0 || strcmp(of, "outcomes") == 0) {
+    ret->kind = of[0] == 's' ? GRAPH_STATES : GRAPH_OUTCOMES;
+    return true;
+  }
+  if (strcmp(of, "lifecycle") == 0 || g_str_has_prefix(of, "lifecycle:"))
+    return find_resource(model, of[9] ? of + 10 : "", ret);
+  if (g_str_has_prefix(of, "view:"))
+    return find_view(model, of + 5, ret);
+  output_message("`--of` takes `lifecycle`, `lifecycle:RESOURCE`, `view:NAME`, `states` or `outcomes`, not `%s`", of);
+  return false;
+}
+
+/* The format that was said, else what the file's name ends with, else DOT. */
+static bool read_format(const Options *options, GraphWanted *ret) {
+  static const char *const formats[] = {"dot", "svg", "png", "pdf"};
+  const char *said = options->format, *dot = options->output ? strrchr(options->output, '.') : NULL;
+  ret->format = said ? NULL : "dot";
+  for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)
+    if (said ? strcmp(said, formats[i]) == 0 : dot && strcmp(dot + 1, formats[i]) == 0)
+      ret->format = formats[i];
+  if (!ret->format) {
+    output_message("`--format` takes one of dot, svg, png, pdf, not `%s`", said);
+    return false;
+  }
+  if (strcmp(ret->format, "dot") == 0 || options->output)
+    return true;
+  output_message("where to? `-o FILE` names the file for the picture");
+  return false;
+}
+
+static bool read_engine(const Options *options) {
+  static const char *const engines[] = {"dot", "sfdp", "neato", "fdp", "circo", "twopi", NULL};
+  if (!options->layout || g_strv_contains(engines, options->layout))
+    return true;
+  output_message("`--layout` takes one of dot, sfdp, neato, fdp, circo, twopi, not `%s`", options->layout);
+  return false;
+}
+
+/* Options that say nothing about this kind of picture are refused, not passed over. */
+static bool options_fit(const Options *options, const GraphWanted *wanted) {
+  bool states = wanted->kind == GRAPH_STATES;
+  const char *lost = !states && options->trace > 0                               ? "--trace"
+                     : !states && options->sequence                              ? "--sequence"
+                     : !states && options->label                                 ? "--label"
+                     : options->refused && wanted->kind != GRAPH_LIFECYCLE       ? "--refused"
+                     : options->max_nodes > 0 && wanted->kind == GRAPH_LIFECYCLE ? "--max-nodes"
+                                                                                 : NULL;
+  if (lost)
+    output_message("`%s` is for `--of %s`", lost,
+                   strcmp(lost, "--refused") == 0     ? "lifecycle"
+                   : strcmp(lost, "--max-nodes") == 0 ? "states` and `--of view:NAME"
+                                                      : "states");
+  else if (options->trace > 0 && options->sequence)
+    output_message("`--trace` and `--sequence` mark one path each: only one of them");
+  return !lost && !(options->trace > 0 && options->sequence);
+}
+
+/* The names that --label lists must be there. */
+static bool labels_fit(const IrModel *model, const Options *options) {
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (int v = 0; v < model->var_count; v++)
+    g_ptr_array_add(names, (gpointer)(intptr_t)model->vars[v].name);
+  for (int r = 0; r < model->resource_count; r++) {
+    g_ptr_array_add(names, (gpointer)(intptr_t)model->resources[r].name);
+    for (int f = 0; f < model->resources[r].field_count; f++)
+      g_ptr_array_add(names, (gpointer)(intptr_t)model->resources[r].fields[f].name);
+  }
+  g_ptr_array_add(names, NULL);
+  g_auto(GStrv) labels = g_strsplit(options->label ? options->label : "", ",", -1);
+  for (guint i = 0; labels[i]; i++)
+    if (!g_strv_contains((const char *const *)names->pdata, labels[i]))
+      return no_such("variable, resource or field", labels[i], (const char *const *)names->pdata, names->len - 1);
+  return true;
+}
+
+/* ---------------------------------------------------------------- what is explored, and the path that is marked */
+
+/* Owned by `covering` where a sequence of a suite is asked for, else its own. */
+typedef struct Explored {
+  Exploration *exploration;
+  Verdict *verdict;
+  Covering covering;
+  bool covers;
+  GArray *path; /* of Firing, [0] the start; or NULL */
+  ExitCode code;
+} Explored;
+
+/* Violation number --trace. False where it is not there, which has been told. */
+static bool trace_path(const Options *options, Explored *explored) {
+  const Verdict *verdict = explored->verdict;
+  if (options->trace > verdict->violation_count || !verdict->violations[options->trace - 1].has_trace) {
+    output_message("there is no trace %" G_GINT64_FORMAT ": the model has %d broken contract%s", options->trace,
+                   verdict->violation_count, verdict->violation_count == 1 ? "" : "s");
+    return false;
+  }
+  const Violation *violation = &verdict->violations[options->trace - 1];
+  explored->path = g_array_new(FALSE, FALSE, sizeof(Firing));
+  for (int i = 0; i < violation->trace_count; i++)
+    g_array_append_val(explored->path, violation->trace[i].firing);
+  return true;
+}
+
+/* Sequence --sequence of the suite that `cover` with the same options makes. */
+static bool sequence_path(const Options *options, Explored *explored) {
+  const GPtrArray *sequences = explored->covering.plan->suite->sequences;
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < sequences->len; i++) {
+    const SuiteSequence *sequence = g_ptr_array_index(sequences, i);
+    if (strcmp(sequence->name, options->sequence) == 0) {
+      explored->path = g_array_ref(sequence->firings);
+      return true;
+    }
+    g_ptr_array_add(names, sequence->name);
+  }
+  const char *near = names_nearest(options->sequence, (const char *const *)names->pdata, names->len);
+  output_message("the suite has no sequence `%s`%s%s%s", options->sequence, near ? ": did you mean `" : "",
+                 near ? near : "", near ? "`?" : "; `seqcheck cover` names them");
+  return false;
+}
+
+/* False where there is nothing to draw; `code` says why. */
+static bool explore(Pipeline *pipeline, Explored *ret) {
+  const Options *options = pipeline->options;
+  ExploreOptions explore_options;
+  *ret = (Explored){.code = EXIT_WRONG_INPUT, .covers = options->sequence != NULL};
+  if (ret->covers) {
+    if (!covering_make(pipeline, &ret->covering)) {
+      ret->code = ret->covering.code;
+      return false;
+    }
+    ret->exploration = ret->covering.exploration;
+    return sequence_path(options, ret);
+  }
+  pipeline_explore_options(pipeline, &explore_options);
+  explore_options.keep_going = true;
+  ret->verdict = verdict_explore(pipeline->program, &explore_options, &ret->exploration);
+  pipeline_explored(&explore_options);
+  return options->trace == 0 || trace_path(options, ret);
+}
+
+static void explored_clear(Explored *explored) {
+  if (explored->path)
+    g_array_unref(explored->path);
+  if (explored->covers) {
+    covering_clear(&explored->covering);
+    return;
+  }
+  if (explored->verdict)
+    verdict_free(explored->verdict);
+  if (explored->exploration)
+    exploration_free(explored->exploration);
+}
+
+/* ---------------------------------------------------------------- output */
+
+static ExitCode write_picture(const Pipeline *pipeline, const GraphWanted *wanted, const Picture *picture) {
+  const Options *options = pipeline->options;
+  g_autoptr(GString) dot = g_string_new(NULL);
+  dot_write(picture, dot);
+  if (strcmp(wanted->format, "dot") == 0 && !options->output) {
+    output_text(dot);
+    return EXIT_HOLDS;
+  }
+  if (strcmp(wanted->format, "dot") == 0) {
+    if (files_write(options->output, dot->str, dot->len))
+      return EXIT_HOLDS;
+    output_message("`%s` cannot be written: %s", options->output, g_strerror(errno));
+    return EXIT_ENVIRONMENT;
+  }
+  g_autofree char *error = NULL;
+  int seconds = (int)MIN(options->layout_timeout > 0 ? options->layout_timeout : LIMIT_LAYOUT_SECONDS, INT32_MAX);
+  const char *engine = options->layout ? options->layout : dot_engine(picture);
+  LayoutEnd end = layout_run(dot, engine, wanted->format, options->output, seconds, &error);
+  if (end == LAYOUT_DONE)
+    return EXIT_HOLDS;
+  g_autofree char *kept = g_strconcat(options->output, ".dot", NULL);
+  bool keeps = (end == LAYOUT_TOO_LONG || end == LAYOUT_MISSING) && files_write(kept, dot->str, dot->len);
+  output_message("%s%s%s%s", error, keeps ? "; the picture as DOT is in `" : "", keeps ? kept : "", keeps ? "`" : "");
+  return EXIT_ENVIRONMENT;
+}
+
+static void tell(const Pipeline *pipeline, const Picture *picture) {
+  for (guint i = 0; i < picture->notes->len; i++)
+    output_message("note: %s", (const char *)g_ptr_array_index(picture->notes, i));
+  if (picture->notes->len == 0 || !pipeline->options->of || strcmp(pipeline->options->of, "states") != 0)
+    return;
+  if (pipeline->ir->view_count > 0)
+    output_message("note: `--of view:%s` shows all of them, put together by what you chose",
+                   pipeline->ir->views[0].name);
+  else
+    output_message("note: a `view` in the model says what to put together; `--max-nodes` draws more");
+}
+
+static Picture *build(const Exploration *exploration, const GraphWanted *wanted, const PictureOptions *options) {
+  switch (wanted->kind) {
+  case GRAPH_LIFECYCLE:
+    return picture_lifecycle(exploration, wanted->number, options);
+  case GRAPH_VIEW:
+    return picture_view(exploration, wanted->number, options);
+  case GRAPH_OUTCOMES:
+    return picture_outcomes(exploration, options);
+  case GRAPH_STATES:
+    break;
+  }
+  return picture_states(exploration, options);
+}
+
+/* ---------------------------------------------------------------- the command */
+
+static ExitCode draw(const Pipeline *pipeline, const GraphWanted *wanted, const Explored *explored) {
+  const Options *options = pipeline->options;
+  ExploreOptions explore_options;
+  pipeline_explore_options(pipeline, &explore_options);
+  g_auto(GStrv) labels = options->label ? g_strsplit(options->label, ",", -1) : NULL;
+  PictureOptions picture_options = {.max_nodes =
+                                        options->max_nodes > 0 ? (uint64_t)options->max_nodes : LIMIT_PICTURE_NODES,
+                                    .refused = options->refused,
+                                    .labels = (const char *const *)labels,
+                                    .path = explored->path,
+                                    .stop = explore_options.stop};
+  Picture *picture = build(explored->exploration, wanted, &picture_options);
+  if (!picture) {
+    output_message("interrupted: there is no picture");
+    return EXIT_LIMIT;
+  }
+  ExploreEnd end = explored->exploration->end;
+  g_autofree char *stopped = pipeline_end_text(options, end);
+  if (stopped)
+    picture_note(picture, "the exploration was not complete (%s)", stopped);
+  ExitCode code = write_picture(pipeline, wanted, picture);
+  tell(pipeline, picture);
+  picture_free(picture);
+  return code == EXIT_HOLDS && end != EXPLORE_COMPLETE ? pipeline_end_code(options, end) : code;
+}
+
+ExitCode command_graph(const Options *options) {
+  Pipeline pipeline;
+  ExitCode code = EXIT_HOLDS;
+  GraphWanted wanted = {0};
+  if (pipeline_load(&pipeline, options, &code)) {
+    const char *of = options->of ? options->of : pipeline.ir->resource_count > 0 ? "lifecycle" : "outcomes";
+    code = EXIT_WRONG_INPUT;
+    if (read_kind(pipeline.ir, of, &wanted) && read_format(options, &wanted) && read_engine(options) &&
+        options_fit(options, &wanted) && labels_fit(pipeline.ir, options)) {
+      Explored explored;
+      code = explore(&pipeline, &explored) ? draw(&pipeline, &wanted, &explored) : explored.code;
+      explored_clear(&explored);
+    }
+  }
+  pipeline_clear(&pipeline);
+  return code;
+}

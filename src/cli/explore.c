@@ -1,12 +1,15 @@
 /* `seqcheck explore`: load, explore, judge, print; with --dump it stops before exploring. */
 #include <string.h>
 
+#include "base/limits.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/picture_file.h"
 #include "cli/pipeline.h"
 #include "cli/verdict_json.h"
 #include "cli/verdict_text.h"
 #include "contract/verdict.h"
+#include "emit/itf.h"
 #include "ir/ir_dump.h"
 #include "lang/ast_dump.h"
 
@@ -46,6 +49,60 @@ static bool has_starts(const Verdict *verdict) {
   return false;
 }
 
+/* The trace of the violation that is shown first, as far as it leads to states; NULL where there is none. */
+static GArray *first_trace(const Verdict *verdict) {
+  if (verdict->violation_count == 0 || !verdict->violations[0].has_trace)
+    return NULL;
+  const Violation *violation = &verdict->violations[0];
+  GArray *path = g_array_new(FALSE, FALSE, sizeof(Firing));
+  for (int i = 0; i < violation->trace_count && violation->trace[i].state; i++)
+    g_array_append_val(path, violation->trace[i].firing);
+  return path;
+}
+
+static ExitCode write_pictures(const Pipeline *pipeline, const Exploration *exploration, const GArray *path) {
+  const Options *options = pipeline->options;
+  PictureOptions picture_options = {.max_nodes = LIMIT_PICTURE_NODES, .path = path};
+  ExitCode code = EXIT_HOLDS;
+  if (!options->dot && !options->svg)
+    return code;
+  Picture *picture = picture_states(exploration, &picture_options);
+  if (options->dot)
+    code = picture_file_write(options, picture, "dot", options->dot);
+  if (options->svg && code == EXIT_HOLDS)
+    code = picture_file_write(options, picture, "svg", options->svg);
+  picture_file_notes(picture);
+  picture_free(picture);
+  return code;
+}
+
+static ExitCode write_itf(const Pipeline *pipeline, const GArray *path) {
+  if (!pipeline->options->itf)
+    return EXIT_HOLDS;
+  if (!path || path->len == 0) {
+    output_message("no contract is broken: there is no trace for `%s`", pipeline->options->itf);
+    return EXIT_HOLDS;
+  }
+  Machine *machine = machine_new(pipeline->program, NULL);
+  cJSON *json = itf_sequence(pipeline->program, machine, path);
+  char *text = cJSON_Print(json);
+  g_autoptr(GString) whole = g_string_new(text);
+  g_string_append_c(whole, '\n');
+  cJSON_free(text);
+  cJSON_Delete(json);
+  machine_free(machine);
+  return picture_file_text(pipeline->options->itf, whole) ? EXIT_HOLDS : EXIT_ENVIRONMENT;
+}
+
+/* What goes into files. A file that cannot be written counts before the verdict. */
+static ExitCode write_files(const Pipeline *pipeline, const Verdict *verdict, ExitCode code) {
+  g_autoptr(GArray) path = first_trace(verdict);
+  ExitCode written = write_pictures(pipeline, verdict->exploration, path);
+  if (written == EXIT_HOLDS)
+    written = write_itf(pipeline, path);
+  return written == EXIT_HOLDS ? code : written;
+}
+
 static ExitCode explore(Pipeline *pipeline) {
   ExploreOptions explore_options;
   pipeline_explore_options(pipeline, &explore_options);
@@ -63,6 +120,7 @@ static ExitCode explore(Pipeline *pipeline) {
       verdict_text(pipeline, verdict, output_color(pipeline->options), out);
       output_text(out);
     }
+    code = write_files(pipeline, verdict, code);
   }
   verdict_free(verdict);
   exploration_free(exploration);

@@ -1,18 +1,16 @@
 /* `seqcheck graph`: pictures of a model. Explores, builds the picture that was asked for, writes it as DOT or has it
  * laid out. A model with a broken contract has a picture too: often it is what one wants to see. */
-#include <errno.h>
 #include <string.h>
 
-#include "base/files.h"
 #include "base/limits.h"
 #include "base/names.h"
 #include "cli/commands.h"
 #include "cli/covering.h"
 #include "cli/output.h"
+#include "cli/picture_file.h"
 #include "cli/pipeline.h"
 #include "contract/verdict.h"
-#include "emit/dot.h"
-#include "emit/layout_run.h"
+#include "emit/graph_text.h"
 
 typedef enum GraphKind { GRAPH_LIFECYCLE, GRAPH_VIEW, GRAPH_STATES, GRAPH_OUTCOMES } GraphKind;
 
@@ -77,19 +75,23 @@ static bool read_kind(const IrModel *model, const char *of, GraphWanted *ret) {
   return false;
 }
 
+static bool is_text(const char *format) {
+  return strcmp(format, "dot") == 0 || strcmp(format, "aut") == 0 || strcmp(format, "graphml") == 0;
+}
+
 /* The format that was said, else what the file's name ends with, else DOT. */
 static bool read_format(const Options *options, GraphWanted *ret) {
-  static const char *const formats[] = {"dot", "svg", "png", "pdf"};
+  static const char *const formats[] = {"dot", "svg", "png", "pdf", "aut", "graphml"};
   const char *said = options->format, *dot = options->output ? strrchr(options->output, '.') : NULL;
   ret->format = said ? NULL : "dot";
   for (size_t i = 0; i < G_N_ELEMENTS(formats); i++)
     if (said ? strcmp(said, formats[i]) == 0 : dot && strcmp(dot + 1, formats[i]) == 0)
       ret->format = formats[i];
   if (!ret->format) {
-    output_message("`--format` takes one of dot, svg, png, pdf, not `%s`", said);
+    output_message("`--format` takes one of dot, svg, png, pdf, aut, graphml, not `%s`", said);
     return false;
   }
-  if (strcmp(ret->format, "dot") == 0 || options->output)
+  if (is_text(ret->format) || options->output)
     return true;
   output_message("where to? `-o FILE` names the file for the picture");
   return false;
@@ -103,9 +105,20 @@ static bool read_engine(const Options *options) {
   return false;
 }
 
+/* Formats that hold every state, by what was said or by the file's name. */
+static bool wants_graph(const Options *options) {
+  const char *dot = options->output ? strrchr(options->output, '.') : NULL;
+  const char *format = options->format ? options->format : dot ? dot + 1 : "";
+  return strcmp(format, "aut") == 0 || strcmp(format, "graphml") == 0;
+}
+
 /* Options that say nothing about this kind of picture are refused, not passed over. */
 static bool options_fit(const Options *options, const GraphWanted *wanted) {
   bool states = wanted->kind == GRAPH_STATES;
+  if (!states && wants_graph(options)) {
+    output_message("`--format %s` is for `--of states`", wanted->format);
+    return false;
+  }
   const char *lost = !states && options->trace > 0                               ? "--trace"
                      : !states && options->sequence                              ? "--sequence"
                      : !states && options->label                                 ? "--label"
@@ -220,35 +233,8 @@ static void explored_clear(Explored *explored) {
 
 /* ---------------------------------------------------------------- output */
 
-static ExitCode write_picture(const Pipeline *pipeline, const GraphWanted *wanted, const Picture *picture) {
-  const Options *options = pipeline->options;
-  g_autoptr(GString) dot = g_string_new(NULL);
-  dot_write(picture, dot);
-  if (strcmp(wanted->format, "dot") == 0 && !options->output) {
-    output_text(dot);
-    return EXIT_HOLDS;
-  }
-  if (strcmp(wanted->format, "dot") == 0) {
-    if (files_write(options->output, dot->str, dot->len))
-      return EXIT_HOLDS;
-    output_message("`%s` cannot be written: %s", options->output, g_strerror(errno));
-    return EXIT_ENVIRONMENT;
-  }
-  g_autofree char *error = NULL;
-  int seconds = (int)MIN(options->layout_timeout > 0 ? options->layout_timeout : LIMIT_LAYOUT_SECONDS, INT32_MAX);
-  const char *engine = options->layout ? options->layout : dot_engine(picture);
-  LayoutEnd end = layout_run(dot, engine, wanted->format, options->output, seconds, &error);
-  if (end == LAYOUT_DONE)
-    return EXIT_HOLDS;
-  g_autofree char *kept = g_strconcat(options->output, ".dot", NULL);
-  bool keeps = (end == LAYOUT_TOO_LONG || end == LAYOUT_MISSING) && files_write(kept, dot->str, dot->len);
-  output_message("%s%s%s%s", error, keeps ? "; the picture as DOT is in `" : "", keeps ? kept : "", keeps ? "`" : "");
-  return EXIT_ENVIRONMENT;
-}
-
 static void tell(const Pipeline *pipeline, const Picture *picture) {
-  for (guint i = 0; i < picture->notes->len; i++)
-    output_message("note: %s", (const char *)g_ptr_array_index(picture->notes, i));
+  picture_file_notes(picture);
   if (picture->notes->len == 0 || !pipeline->options->of || strcmp(pipeline->options->of, "states") != 0)
     return;
   if (pipeline->ir->view_count > 0)
@@ -274,6 +260,29 @@ static Picture *build(const Exploration *exploration, const GraphWanted *wanted,
 
 /* ---------------------------------------------------------------- the command */
 
+/* Every state and transition, for other tools; a limit of the nodes is not for these. */
+static ExitCode write_graph(const Pipeline *pipeline, const GraphWanted *wanted, const Explored *explored) {
+  ExploreOptions explore_options;
+  pipeline_explore_options(pipeline, &explore_options);
+  g_autoptr(GString) text = g_string_new(NULL);
+  bool aut = strcmp(wanted->format, "aut") == 0;
+  bool whole = aut ? graph_text_aut(explored->exploration, explore_options.stop, text)
+                   : graph_text_graphml(explored->exploration, explore_options.stop, text);
+  ExploreEnd end = explored->exploration->end;
+  g_autofree char *stopped = pipeline_end_text(pipeline->options, end);
+  if (!whole) {
+    output_message("interrupted: there is no graph");
+    return EXIT_LIMIT;
+  }
+  if (!pipeline->options->output)
+    output_text(text);
+  else if (!picture_file_text(pipeline->options->output, text))
+    return EXIT_ENVIRONMENT;
+  if (stopped)
+    output_message("note: the exploration was not complete (%s)", stopped);
+  return end == EXPLORE_COMPLETE ? EXIT_HOLDS : pipeline_end_code(pipeline->options, end);
+}
+
 static ExitCode draw(const Pipeline *pipeline, const GraphWanted *wanted, const Explored *explored) {
   const Options *options = pipeline->options;
   ExploreOptions explore_options;
@@ -294,7 +303,7 @@ static ExitCode draw(const Pipeline *pipeline, const GraphWanted *wanted, const 
   g_autofree char *stopped = pipeline_end_text(options, end);
   if (stopped)
     picture_note(picture, "the exploration was not complete (%s)", stopped);
-  ExitCode code = write_picture(pipeline, wanted, picture);
+  ExitCode code = picture_file_write(options, picture, wanted->format, options->output);
   tell(pipeline, picture);
   picture_free(picture);
   return code == EXIT_HOLDS && end != EXPLORE_COMPLETE ? pipeline_end_code(options, end) : code;
@@ -305,12 +314,18 @@ ExitCode command_graph(const Options *options) {
   ExitCode code = EXIT_HOLDS;
   GraphWanted wanted = {0};
   if (pipeline_load(&pipeline, options, &code)) {
-    const char *of = options->of ? options->of : pipeline.ir->resource_count > 0 ? "lifecycle" : "outcomes";
+    const char *of = options->of                       ? options->of
+                     : wants_graph(options)            ? "states"
+                     : pipeline.ir->resource_count > 0 ? "lifecycle"
+                                                       : "outcomes";
     code = EXIT_WRONG_INPUT;
     if (read_kind(pipeline.ir, of, &wanted) && read_format(options, &wanted) && read_engine(options) &&
         options_fit(options, &wanted) && labels_fit(pipeline.ir, options)) {
       Explored explored;
-      code = explore(&pipeline, &explored) ? draw(&pipeline, &wanted, &explored) : explored.code;
+      if (!explore(&pipeline, &explored))
+        code = explored.code;
+      else
+        code = wants_graph(options) ? write_graph(&pipeline, &wanted, &explored) : draw(&pipeline, &wanted, &explored);
       explored_clear(&explored);
     }
   }

@@ -24,4 +24,4 @@ need_packages() {
 # What the program needs to be built. Append here when a floor needs another library.
 BUILD_PACKAGES=(libc6-dev libglib2.0-dev libcjson-dev libgraphviz-dev pkg-config cmake gcc make)
 # What the tests need besides.
-TEST_PACKAGES=(clang libclang-rt-14-dev valgrind python3 clang-format jq libcmocka-dev check patch graphviz)
+TEST_PACKAGES=(clang libclang-rt-14-dev valgrind python3 clang-format jq libcmocka-dev check patch graphviz chromium)

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/page.h"
 #include "cli/picture_file.h"
 #include "cli/pipeline.h"
 #include "cli/verdict_json.h"
@@ -100,6 +101,8 @@ static ExitCode write_files(const Pipeline *pipeline, const Verdict *verdict, Ex
   ExitCode written = write_pictures(pipeline, verdict->exploration, path);
   if (written == EXIT_HOLDS)
     written = write_itf(pipeline, path);
+  if (written == EXIT_HOLDS && pipeline->options->html)
+    written = page_write(pipeline->options, verdict, pipeline->options->html);
   return written == EXIT_HOLDS ? code : written;
 }
 

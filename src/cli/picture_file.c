@@ -22,6 +22,10 @@ void picture_file_notes(const Picture *picture) {
     output_message("note: %s", (const char *)g_ptr_array_index(picture->notes, i));
 }
 
+int picture_file_seconds(const Options *options) {
+  return (int)MIN(options->layout_timeout > 0 ? options->layout_timeout : LIMIT_LAYOUT_SECONDS, INT32_MAX);
+}
+
 ExitCode picture_file_write(const Options *options, const Picture *picture, const char *format, const char *path) {
   g_autoptr(GString) dot = g_string_new(NULL);
   dot_write(picture, dot);
@@ -32,11 +36,11 @@ ExitCode picture_file_write(const Options *options, const Picture *picture, cons
   if (strcmp(format, "dot") == 0)
     return picture_file_text(path, dot) ? EXIT_HOLDS : EXIT_ENVIRONMENT;
   g_autofree char *error = NULL;
-  int seconds = (int)MIN(options->layout_timeout > 0 ? options->layout_timeout : LIMIT_LAYOUT_SECONDS, INT32_MAX);
+  g_autoptr(GString) drawn = g_string_new(NULL);
   const char *engine = options->layout ? options->layout : dot_engine(picture);
-  LayoutEnd end = layout_run(dot, engine, format, path, seconds, &error);
+  LayoutEnd end = layout_run(dot, engine, format, picture_file_seconds(options), drawn, &error);
   if (end == LAYOUT_DONE)
-    return EXIT_HOLDS;
+    return picture_file_text(path, drawn) ? EXIT_HOLDS : EXIT_ENVIRONMENT;
   g_autofree char *kept = g_strconcat(path, ".dot", NULL);
   bool keeps = (end == LAYOUT_TOO_LONG || end == LAYOUT_MISSING) && files_write(kept, dot->str, dot->len);
   output_message("%s%s%s%s", error, keeps ? "; the picture as DOT is in `" : "", keeps ? kept : "", keeps ? "`" : "");

@@ -11,5 +11,8 @@ ExitCode picture_file_write(const Options *options, const Picture *picture, cons
 /* Text that is a file's whole, told where it cannot be written. */
 bool picture_file_text(const char *path, const GString *text);
 
+/* How long a layout may take. */
+int picture_file_seconds(const Options *options);
+
 /* Says what the picture leaves out. */
 void picture_file_notes(const Picture *picture);

@@ -77,7 +77,7 @@ static LayoutEnd run(char **command, const char *said, int seconds, char **ret_e
   return LAYOUT_FAILED;
 }
 
-LayoutEnd layout_run(const GString *dot, const char *engine, const char *format, const char *path, int seconds,
+LayoutEnd layout_run(const GString *dot, const char *engine, const char *format, int seconds, GString *ret_drawn,
                      char **ret_error) {
   g_autoptr(GError) error = NULL;
   g_autofree char *folder = g_dir_make_tmp("seqcheck-picture-XXXXXX", &error);
@@ -97,12 +97,12 @@ LayoutEnd layout_run(const GString *dot, const char *engine, const char *format,
     end = run(command, said, seconds, ret_error);
   else
     *ret_error = g_strdup_printf("`%s` cannot be written: %s", source, g_strerror(errno));
-  bool read = end == LAYOUT_DONE && g_file_get_contents(drawn, &text, &length, NULL) && length > 0;
-  if (end == LAYOUT_DONE && !(read && files_write(path, text, length))) {
-    *ret_error = read ? g_strdup_printf("`%s` cannot be written: %s", path, g_strerror(errno))
-                      : g_strdup_printf("`%s` drew nothing", engine);
+  if (end == LAYOUT_DONE && (!g_file_get_contents(drawn, &text, &length, NULL) || length == 0)) {
+    *ret_error = g_strdup_printf("`%s` drew nothing", engine);
     end = LAYOUT_FAILED;
   }
+  if (end == LAYOUT_DONE)
+    g_string_append_len(ret_drawn, text, (gssize)length);
   g_unlink(source);
   g_unlink(drawn);
   g_unlink(said);

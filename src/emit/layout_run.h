@@ -12,7 +12,7 @@ typedef enum LayoutEnd {
   LAYOUT_FAILED
 } LayoutEnd;
 
-/* Runs ENGINE (dot, sfdp, ...) over a DOT text, and puts what it draws ("svg", "png", "pdf") to `path`, whole or not at
- * all. Otherwise a message for the user in *ret_error. */
-LayoutEnd layout_run(const GString *dot, const char *engine, const char *format, const char *path, int seconds,
+/* Runs ENGINE (dot, sfdp, ...) over a DOT text; what it draws ("svg", "png", "pdf") is appended to ret_drawn. Otherwise
+ * a message for the user in *ret_error. */
+LayoutEnd layout_run(const GString *dot, const char *engine, const char *format, int seconds, GString *ret_drawn,
                      char **ret_error);

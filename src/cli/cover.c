@@ -9,6 +9,7 @@
 #include "cli/cover_text.h"
 #include "cli/covering.h"
 #include "cli/output.h"
+#include "cli/page.h"
 #include "cli/verdict_json.h"
 #include "emit/itf.h"
 #include "emit/suite_json.h"
@@ -54,6 +55,11 @@ static bool write_itf(const Pipeline *pipeline, const Covering *covering) {
   }
   machine_free(machine);
   return written;
+}
+
+static bool write_page(const Pipeline *pipeline, const Covering *covering) {
+  const char *path = pipeline->options->html;
+  return !path || page_write_suite(pipeline->options, covering, path) == EXIT_HOLDS;
 }
 
 /* ---------------------------------------------------------------- against an older suite */
@@ -227,7 +233,8 @@ ExitCode command_cover(const Options *options) {
     Difference difference = {0};
     if (made && !compare(&pipeline, &covering, &difference))
       code = EXIT_WRONG_INPUT;
-    else if (made && (!write_suite(&pipeline, &covering) || !write_itf(&pipeline, &covering)))
+    else if (made && (!write_suite(&pipeline, &covering) || !write_itf(&pipeline, &covering) ||
+                      !write_page(&pipeline, &covering)))
       code = EXIT_ENVIRONMENT;
     else if (made)
       tell(&pipeline, &covering, &difference);

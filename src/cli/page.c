@@ -2,6 +2,8 @@
  */
 #include "cli/page.h"
 
+#include <string.h>
+
 #include "base/limits.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
@@ -50,10 +52,52 @@ static void draw_all(const Options *options, const Verdict *verdict, GPtrArray *
   }
 }
 
-ExitCode page_write(const Options *options, const Verdict *verdict, const char *path) {
+/* ---------------------------------------------------------------- what a suite covers */
+
+static void coverage_clear(gpointer data) {
+  HtmlCoverage *coverage = data;
+  g_free(coverage->criterion);
+}
+
+/* Of the criterion that it was made for, and of the plain ones; each counted afresh. */
+static GArray *coverage_new(const Covering *covering) {
+  const char *const criteria[] = {covering->criterion_text, "outcomes", "states", "transitions"};
+  const Suite *suite = covering->plan->suite;
+  GArray *all = g_array_new(FALSE, FALSE, sizeof(HtmlCoverage));
+  g_array_set_clear_func(all, coverage_clear);
+  for (size_t i = 0; i < G_N_ELEMENTS(criteria); i++) {
+    Criterion criterion;
+    g_autofree char *error = NULL;
+    if ((i > 0 && strcmp(criteria[i], criteria[0]) == 0) ||
+        covering->exploration->transitions > LIMIT_RECOUNT_TRANSITIONS ||
+        !criterion_parse(suite->model, criteria[i], &criterion, &error))
+      continue;
+    Measure *measure = measure_new(covering->exploration->program, suite, &criterion, covering->exploration);
+    HtmlCoverage one = {g_strdup(criteria[i]), measure->covered, measure->total};
+    g_array_append_val(all, one);
+    measure_free(measure);
+  }
+  return all;
+}
+
+/* ---------------------------------------------------------------- */
+
+static ExitCode write_page(const Options *options, const Verdict *verdict, HtmlParts *parts, const char *path) {
   g_autoptr(GPtrArray) pictures = g_ptr_array_new_with_free_func(picture_clear);
   g_autoptr(GString) text = g_string_new(NULL);
   draw_all(options, verdict, pictures);
-  html_write(verdict, pictures, text);
+  parts->pictures = pictures;
+  html_write(verdict, parts, text);
   return picture_file_text(path, text) ? EXIT_HOLDS : EXIT_ENVIRONMENT;
+}
+
+ExitCode page_write(const Options *options, const Verdict *verdict, const char *path) {
+  HtmlParts parts = {0};
+  return write_page(options, verdict, &parts, path);
+}
+
+ExitCode page_write_suite(const Options *options, const Covering *covering, const char *path) {
+  g_autoptr(GArray) coverage = coverage_new(covering);
+  HtmlParts parts = {.suite = covering->plan->suite, .coverage = coverage};
+  return write_page(options, covering->verdict, &parts, path);
 }

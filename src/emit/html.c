@@ -180,9 +180,44 @@ static cJSON *graph_json(const Exploration *exploration) {
   return json;
 }
 
+/* ---------------------------------------------------------------- a suite */
+
+static cJSON *sequence_json(const IrModel *model, const SuiteSequence *sequence) {
+  cJSON *json = cJSON_CreateObject();
+  cJSON_AddStringToObject(json, "name", sequence->name);
+  cJSON *steps = cJSON_AddArrayToObject(json, "steps");
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < sequence->firings->len; i++) {
+    g_string_truncate(text, 0);
+    sequence_print_firing(model, &g_array_index(sequence->firings, Firing, i), false, text);
+    cJSON_AddItemToArray(steps, cJSON_CreateString(text->str));
+  }
+  return json;
+}
+
+static cJSON *suite_json(const HtmlParts *parts) {
+  if (!parts->suite)
+    return cJSON_CreateNull();
+  cJSON *json = cJSON_CreateObject(), *coverage = cJSON_AddArrayToObject(json, "coverage");
+  for (guint i = 0; i < parts->coverage->len; i++) {
+    const HtmlCoverage *one = &g_array_index(parts->coverage, HtmlCoverage, i);
+    cJSON *row = cJSON_CreateObject();
+    cJSON_AddStringToObject(row, "criterion", one->criterion);
+    cJSON_AddNumberToObject(row, "covered", (double)one->covered);
+    cJSON_AddNumberToObject(row, "total", (double)one->total);
+    cJSON_AddItemToArray(coverage, row);
+  }
+  const GPtrArray *all = parts->suite->sequences;
+  cJSON *sequences = cJSON_AddArrayToObject(json, "sequences");
+  for (guint i = 0; i < MIN(all->len, HTML_SEQUENCES); i++)
+    cJSON_AddItemToArray(sequences, sequence_json(parts->suite->model, g_ptr_array_index(all, i)));
+  cJSON_AddNumberToObject(json, "count", all->len);
+  return json;
+}
+
 /* ---------------------------------------------------------------- the page */
 
-static char *data_text(const Verdict *verdict) {
+static char *data_text(const Verdict *verdict, const HtmlParts *parts) {
   static const char *const verdicts[] = {[VERDICT_HOLDS] = "Every contract holds in every state.",
                                          [VERDICT_VIOLATED] = "A contract is broken.",
                                          [VERDICT_INCOMPLETE] = "Nothing was found to be broken so far."};
@@ -200,6 +235,7 @@ static char *data_text(const Verdict *verdict) {
   cJSON *remarks = cJSON_AddArrayToObject(json, "remarks");
   for (int i = 0; i < verdict->remark_count; i++)
     cJSON_AddItemToArray(remarks, cJSON_CreateString(verdict->remarks[i].text));
+  cJSON_AddItemToObject(json, "suite", suite_json(parts));
   cJSON_AddItemToObject(json, "graph", graph_json(exploration));
   char *printed = cJSON_PrintUnformatted(json);
   g_autoptr(GString) text = g_string_new(printed);
@@ -239,10 +275,10 @@ static const char *part(const char *name) {
   return file->text;
 }
 
-void html_write(const Verdict *verdict, const GPtrArray *pictures, GString *out) {
+void html_write(const Verdict *verdict, const HtmlParts *parts, GString *out) {
   g_autofree char *title = g_markup_escape_text(verdict->model->name, -1);
-  g_autofree char *data = data_text(verdict);
-  g_autofree char *drawn = pictures_text(pictures);
+  g_autofree char *data = data_text(verdict, parts);
+  g_autofree char *drawn = pictures_text(parts->pictures);
   const char *const places[][2] = {{"@TITLE@", title},
                                    {"@CSS@", part("page.css")},
                                    {"@PICTURES@", drawn},

@@ -8,6 +8,9 @@
 #include "engine/transitions.h"
 #include "ir/value.h"
 
+/* Characters of an expression that a label shows. */
+#define TEXT_MOST 60
+
 typedef struct ViewPicture {
   const Exploration *exploration;
   const IrModel *model;
@@ -26,6 +29,11 @@ static char *expression_text(const IrModel *model, Span span) {
   for (char *at = text; *at; at++)
     if (g_ascii_isspace(*at))
       *at = ' ';
+  if (g_utf8_strlen(text, -1) > TEXT_MOST) { /* a box as wide as the screen shows nothing more */
+    g_autofree char *head = g_utf8_substring(text, 0, TEXT_MOST);
+    g_free(text);
+    text = g_strconcat(head, "\u2026", NULL);
+  }
   return text;
 }
 

@@ -10,6 +10,8 @@
   seen.parts = texts("#parts a");
   seen.contracts = texts("#contracts tbody td:last-child");
   seen.actions = document.querySelectorAll("#actions tbody tr").length;
+  seen.coverage = [...document.querySelectorAll("#suite tbody tr")].map((tr) => [...tr.cells].map((cell) => cell.textContent).join("|"));
+  seen.sequences = texts("#sequences summary");
   const slider = document.querySelector(".violation input[type=range]");
   if (slider) {
     seen.messages = texts(".violation h3");

@@ -20,9 +20,9 @@ view all = { r: R where r.e == E.a }, if n < 1 then 1 else 2
 '''
 
 
-def look(binary, model, folder):
+def look(binary, model, folder, command=('explore',)):
     page = os.path.join(folder, 'page.html')
-    done = subprocess.run([binary, 'explore', model, '--html', page], capture_output=True, timeout=120)
+    done = subprocess.run([binary, command[0], model, '--html', page] + list(command[1:]), capture_output=True, timeout=120)
     if done.returncode not in (0, 1):
         sys.exit('%s: explore ended with %s: %s' % (model, done.returncode, done.stderr.decode()[:300]))
     text = open(page, encoding='utf-8').read()
@@ -75,7 +75,11 @@ def main():
         need(seen, seen['messages'][0].startswith('</script><script>'), 'the message as text')
         seen = look(binary, os.path.join(models, 'bench', 'phil.model'), folder)
         every_page(seen)
-    print('4 pages used')
+        seen = look(binary, os.path.join(models, 'items.model'), folder, ('cover', '--criterion', 'pairs'))
+        every_page(seen)
+        need(seen, 'Sequences' in seen['parts'] and [row.split('|') for row in seen['coverage']][:2] == [['pairs', '49', '49'], ['outcomes', '7', '7']] and
+             len(seen['sequences']) == 4 and seen['sequences'][0].endswith('steps)'), 'the coverage of a suite')
+    print('5 pages used')
 
 
 main()

@@ -108,6 +108,22 @@
     return box;
   }
 
+  // ---------------------------------------------------------------- a suite
+
+  function fillSuite(suite) {
+    const section = show("suite", "Sequences"), body = section.querySelector("tbody"), list = at("sequences");
+    for (const one of suite.coverage) body.append(row([one.criterion, element("td", grouped(one.covered), "number"), element("td", grouped(one.total), "number")]));
+    for (const sequence of suite.sequences) {
+      const box = element("details"), steps = element("ol");
+      box.append(element("summary", sequence.name + "  (" + (sequence.steps.length - 1) + " steps)"));
+      steps.start = 0;
+      for (const step of sequence.steps) steps.append(element("li", step));
+      box.append(steps);
+      list.append(box);
+    }
+    if (suite.count > suite.sequences.length) list.append(element("p", "and " + grouped(suite.count - suite.sequences.length) + " more sequences"));
+  }
+
   // ---------------------------------------------------------------- pictures: pan and zoom
 
   function makePicture(holder) {
@@ -201,6 +217,7 @@
     data.violations.forEach((violation, i) => section.append(makeViolation(violation, i)));
   }
   fillTables();
+  if (data.suite) fillSuite(data.suite);
   if (document.querySelector(".picture")) {
     show("pictures", "Pictures");
     document.querySelectorAll(".picture").forEach(makePicture);

@@ -35,6 +35,7 @@
 #define LIMIT_COVER_SWITCH_EDGES 16000000 /* of a graph whose nodes remember the last outcomes */
 #define LIMIT_SUITE_BYTES (1024u << 20)   /* a suite file */
 #define LIMIT_GENERATE_STEPS 100000       /* of a generated test program */
+#define LIMIT_KEPT_BYTES (2048u << 20)    /* of a kept graph */
 #define LIMIT_PICTURE_NODES 300           /* of a picture, where --max-nodes does not say */
 #define LIMIT_LAYOUT_SECONDS 20           /* that a layout may take */
 #define LIMIT_TOLD_SEQUENCE 20000         /* bytes of a sequence that a refusal still shows */

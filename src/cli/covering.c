@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "cli/kept_graph.h"
 #include "cli/output.h"
 
 static bool read_criterion(Pipeline *pipeline, Covering *covering) {
@@ -58,8 +59,10 @@ static bool explore(Pipeline *pipeline, Covering *covering) {
   ExploreOptions options;
   pipeline_explore_options(pipeline, &options);
   options.keep_going = pipeline->options->anyway;
-  covering->verdict = verdict_explore(pipeline->program, &options, &covering->exploration);
+  covering->verdict = kept_graph_verdict(pipeline, &options, &covering->exploration, &covering->code);
   pipeline_explored(&options);
+  if (!covering->verdict)
+    return false;
   const Exploration *exploration = covering->exploration;
   if (covering->verdict->status == VERDICT_VIOLATED && !pipeline->options->anyway) {
     tell_violation(pipeline, &covering->verdict->violations[0]);

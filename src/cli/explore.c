@@ -3,13 +3,13 @@
 
 #include "base/limits.h"
 #include "cli/commands.h"
+#include "cli/kept_graph.h"
 #include "cli/output.h"
 #include "cli/page.h"
 #include "cli/picture_file.h"
 #include "cli/pipeline.h"
 #include "cli/verdict_json.h"
 #include "cli/verdict_text.h"
-#include "contract/verdict.h"
 #include "emit/itf.h"
 #include "ir/ir_dump.h"
 #include "lang/ast_dump.h"
@@ -98,7 +98,9 @@ static ExitCode write_itf(const Pipeline *pipeline, const GArray *path) {
 /* What goes into files. A file that cannot be written counts before the verdict. */
 static ExitCode write_files(const Pipeline *pipeline, const Verdict *verdict, ExitCode code) {
   g_autoptr(GArray) path = first_trace(verdict);
-  ExitCode written = write_pictures(pipeline, verdict->exploration, path);
+  ExitCode written = kept_graph_save(pipeline, verdict->exploration) ? EXIT_HOLDS : EXIT_ENVIRONMENT;
+  if (written == EXIT_HOLDS)
+    written = write_pictures(pipeline, verdict->exploration, path);
   if (written == EXIT_HOLDS)
     written = write_itf(pipeline, path);
   if (written == EXIT_HOLDS && pipeline->options->html)
@@ -110,9 +112,12 @@ static ExitCode explore(Pipeline *pipeline) {
   ExploreOptions explore_options;
   pipeline_explore_options(pipeline, &explore_options);
   Exploration *exploration = NULL;
-  Verdict *verdict = verdict_explore(pipeline->program, &explore_options, &exploration);
-  pipeline_explored(&explore_options);
   ExitCode code = EXIT_WRONG_INPUT;
+  explore_options.keep_going |= pipeline->options->save != NULL; /* what is kept is whole */
+  Verdict *verdict = kept_graph_verdict(pipeline, &explore_options, &exploration, &code);
+  pipeline_explored(&explore_options);
+  if (!verdict)
+    return code;
   if (has_starts(verdict)) {
     code = exit_code(pipeline->options, verdict);
     if (pipeline->options->json) {

@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "cli/commands.h"
 #include "cli/covering.h"
+#include "cli/kept_graph.h"
 #include "cli/output.h"
 #include "cli/picture_file.h"
 #include "cli/pipeline.h"
@@ -16,7 +17,7 @@ typedef enum GraphKind { GRAPH_LIFECYCLE, GRAPH_VIEW, GRAPH_STATES, GRAPH_OUTCOM
 
 typedef struct GraphWanted {
   GraphKind kind;
-  int number; /* of the resource or the view */
+  int number; /* of the resource (-1: all of them) or the view */
   const char *format;
 } GraphWanted;
 
@@ -37,8 +38,11 @@ static bool no_such(const char *what, const char *name, const char *const *names
 static bool find_resource(const IrModel *model, const char *name, GraphWanted *ret) {
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   ret->kind = GRAPH_LIFECYCLE;
+  ret->number = -1;
+  if (!*name && model->resource_count > 0)
+    return true;
   for (int i = 0; i < model->resource_count; i++) {
-    if (!*name || strcmp(model->resources[i].name, name) == 0) {
+    if (strcmp(model->resources[i].name, name) == 0) {
       ret->number = i;
       return true;
     }
@@ -213,9 +217,9 @@ static bool explore(Pipeline *pipeline, Explored *ret) {
   }
   pipeline_explore_options(pipeline, &explore_options);
   explore_options.keep_going = true;
-  ret->verdict = verdict_explore(pipeline->program, &explore_options, &ret->exploration);
+  ret->verdict = kept_graph_verdict(pipeline, &explore_options, &ret->exploration, &ret->code);
   pipeline_explored(&explore_options);
-  return options->trace == 0 || trace_path(options, ret);
+  return ret->verdict && (options->trace == 0 || trace_path(options, ret));
 }
 
 static void explored_clear(Explored *explored) {

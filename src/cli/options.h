@@ -43,7 +43,7 @@ typedef struct Options {
   int64_t depth, max_states, threads, memory, reset_cost, max_steps, max_nodes, trace, layout_timeout;
   double timeout;
   const char *init, *dump, *after, *output, *color, *criterion, *suite, *itf, *difference, *prefix, *framework, *of,
-      *format, *layout, *label, *sequence, *dot, *svg, *html;
+      *format, *layout, *label, *sequence, *dot, *svg, *html, *save, *load;
 } Options;
 
 /* False, with the message for the user in *ret_error (to be freed), where the command line is wrong. */

@@ -334,6 +334,10 @@ Verdict *verdict_explore(const Program *program, const ExploreOptions *options, 
     with.watch_count = options->watch_count + vacuity->watches->len;
   }
   *ret_exploration = explore_run(program, &with);
+  if (*ret_exploration == NULL) {
+    vacuity_free(vacuity);
+    return NULL;
+  }
   Verdict *verdict =
       judge_all(*ret_exploration, options->keep_going, !options->ignore_contracts, vacuity, options->watch_count);
   vacuity_free(vacuity);

@@ -125,6 +125,6 @@ typedef struct Verdict {
 Verdict *verdict_new(const Exploration *exploration, bool all_violations);
 void verdict_free(Verdict *verdict);
 
-/* Explores with what the verdict needs (watches for vacuity) and judges. `ret_exploration` is the caller's and must
- * outlive the verdict. */
+/* Explores with what the verdict needs (watches for vacuity) and judges; NULL where a kept exploration does not fit.
+ * `ret_exploration` is the caller's and must outlive the verdict. */
 Verdict *verdict_explore(const Program *program, const ExploreOptions *options, Exploration **ret_exploration);

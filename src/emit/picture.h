@@ -51,7 +51,7 @@ typedef struct PictureOptions {
   const atomic_bool *stop;
 } PictureOptions;
 
-/* The life of one resource: its states, what moves it, how often; `absent` where it comes from. */
+/* The life of one resource, or of all with -1: its states, what moves it, how often; `absent` where it comes from. */
 Picture *picture_lifecycle(const Exploration *exploration, int resource, const PictureOptions *options);
 /* What a `view` tells apart, and what leads from one to another. */
 Picture *picture_view(const Exploration *exploration, int view, const PictureOptions *options);

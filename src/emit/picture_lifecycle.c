@@ -17,6 +17,7 @@ typedef struct Life {
   GHashTable *moves; /* a Move to its count */
   uint64_t *stays;   /* [action][outcome][state], flat: a parameter's slot that stayed where it was */
   int *outcome_base; /* by action, into rows of `stays` */
+  uint32_t first;    /* node of `absent`; those of the states follow */
 } Life;
 
 typedef struct Move {
@@ -125,14 +126,15 @@ static void draw_moves(const Life *life, Picture *picture) {
                                     : title_of(&life->model->actions[move->action], move->outcome);
     g_autofree char *line = g_strdup_printf("%s  %s", what, count);
     bool dashed = !is_init && life->model->actions[move->action].kind != IRK_API;
-    picture_say(picture_edge(picture, (uint32_t)move->from, (uint32_t)move->to, dashed), line);
+    picture_say(picture_edge(picture, life->first + (uint32_t)move->from, life->first + (uint32_t)move->to, dashed),
+                line);
   }
 }
 
 /* What does not move it: a list in the node; what is refused has a cross, where it is asked for. */
 static void list_stays(const Life *life, Picture *picture, bool refused) {
   for (int state = 1; state < life->pool->state_count; state++) {
-    PictureNode *node = picture_node(picture, (uint32_t)state);
+    PictureNode *node = picture_node(picture, life->first + (uint32_t)state);
     for (int a = 0; a < life->model->action_count; a++) {
       const IrAction *action = &life->model->actions[a];
       for (int k = 0; k < action->outcome_count; k++) {
@@ -147,26 +149,31 @@ static void list_stays(const Life *life, Picture *picture, bool refused) {
   }
 }
 
-static Picture *draw(const Life *life) {
-  g_autofree char *title = g_strdup_printf("%s: the life of %s", life->model->name, life->pool->name);
-  Picture *picture = picture_new(title);
-  for (int i = 0; i < life->pool->state_count; i++)
-    picture_add_node(picture, life->pool->states[i].name);
-  picture_node(picture, 0)->absent = true;
+static void draw(Life *life, Picture *picture, bool named) {
+  life->first = picture->nodes->len;
+  for (int i = 0; i < life->pool->state_count; i++) {
+    bool name = named && i == 0;
+    g_autofree char *label =
+        name ? g_strdup_printf("%s\nabsent", life->pool->name) : g_strdup(life->pool->states[i].name);
+    picture_add_node(picture, label);
+  }
+  picture_node(picture, life->first)->absent = true;
+  guint first_edge = picture->edges->len;
   draw_moves(life, picture);
   list_stays(life, picture, false);
   if (life->options->refused)
     list_stays(life, picture, true);
   for (int state = 1; state < life->pool->state_count; state++) {
     bool leaves = false;
-    for (guint i = 0; i < picture->edges->len; i++)
-      leaves |= ((const PictureEdge *)g_ptr_array_index(picture->edges, i))->from == (uint32_t)state;
-    picture_node(picture, (uint32_t)state)->terminal = !leaves;
+    for (guint i = first_edge; i < picture->edges->len; i++)
+      leaves |= ((const PictureEdge *)g_ptr_array_index(picture->edges, i))->from == life->first + (uint32_t)state;
+    picture_node(picture, life->first + (uint32_t)state)->terminal = !leaves;
   }
-  return picture;
 }
 
-Picture *picture_lifecycle(const Exploration *exploration, int resource, const PictureOptions *options) {
+/* Counts one resource's life and draws it beside what is there. False where it was stopped. */
+static bool add_life(const Exploration *exploration, int resource, const PictureOptions *options, bool named,
+                     Picture *picture) {
   const IrModel *model = program_model(exploration->program);
   Life life = {.exploration = exploration, .model = model, .pool = &model->resources[resource], .resource = resource};
   uint32_t arguments = 1;
@@ -186,12 +193,29 @@ Picture *picture_lifecycle(const Exploration *exploration, int resource, const P
   life.moves = g_hash_table_new_full(move_hash, move_equal, g_free, NULL);
   bool whole = transitions_starts(exploration, options->stop, take, &life) &&
                transitions_each(exploration, UINT64_MAX, options->stop, take, &life);
-  Picture *picture = whole ? draw(&life) : NULL;
+  if (whole)
+    draw(&life, picture, named);
   g_hash_table_destroy(life.moves);
   g_free(life.before);
   g_free(life.after);
   g_free(life.arguments);
   g_free(life.stays);
   g_free(life.outcome_base);
+  return whole;
+}
+
+Picture *picture_lifecycle(const Exploration *exploration, int resource, const PictureOptions *options) {
+  const IrModel *model = program_model(exploration->program);
+  bool all = resource < 0 && model->resource_count > 1;
+  int first = resource < 0 ? 0 : resource, last = all ? model->resource_count - 1 : first;
+  g_autofree char *title = all ? g_strdup_printf("%s: the lives of its resources", model->name)
+                               : g_strdup_printf("%s: the life of %s", model->name, model->resources[first].name);
+  Picture *picture = picture_new(title);
+  for (int r = first; r <= last; r++) {
+    if (!add_life(exploration, r, options, all, picture)) {
+      picture_free(picture);
+      return NULL;
+    }
+  }
   return picture;
 }

@@ -1,8 +1,40 @@
 /* The questions that others ask of an exploration. States are numbered in the order of discovery, so that a distance is
  * a binary search over the places where the levels begin. */
+#include <string.h>
+
 #include "engine/explore_store.h"
 #include "engine/program_internal.h"
 #include "ir/layout.h"
+
+static bool keeps_edges(const IrModel *model, const ExploreOptions *options) {
+  bool keeps = options->keep_edges;
+  for (int i = 0; i < model->contract_count; i++) {
+    keeps |= model->contracts[i].kind == IRC_ALWAYS_REACH && !options->ignore_contracts;
+  }
+  return keeps;
+}
+
+Exploration *exploration_new(const Program *program, const ExploreOptions *options) {
+  const IrModel *model = program->model;
+  Exploration *ex = g_new0(Exploration, 1);
+  ex->program = program;
+  ex->fired = g_new0(uint64_t *, model->action_count + 1);
+  for (int i = 0; i < model->action_count; i++) {
+    ex->fired[i] = g_new0(uint64_t, model->actions[i].outcome_count + 1);
+  }
+  ex->started = g_new0(uint64_t, model->init_count + 1);
+  ex->pools = g_new0(PoolCount, model->resource_count + 1);
+  ex->reached = g_new(uint64_t, model->contract_count + 1);
+  memset(ex->reached, 0xff, sizeof(uint64_t) * (size_t)(model->contract_count + 1));
+  ex->watched = g_new(uint64_t, options->watch_count + 1);
+  memset(ex->watched, 0xff, sizeof(uint64_t) * (options->watch_count + 1));
+  ex->breaches = g_array_new(FALSE, FALSE, sizeof(Breach));
+  ex->threads = 1;
+  ex->init = options->init;
+  ex->watch_count = options->watch_count;
+  ex->store = explore_store_new(model, keeps_edges(model, options));
+  return ex;
+}
 
 void exploration_free(Exploration *exploration) {
   if (exploration == NULL) {

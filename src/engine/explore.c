@@ -3,6 +3,7 @@
  * frontier is a range of state numbers; successors come in batches, whose look-ups are made in three rounds (hash, then
  * index, then state) so that the memory's latency is paid once for all. A state is judged when it is found; limits are
  * looked at between batches. */
+#include "engine/explore_file.h"
 #include "engine/explore_internal.h"
 
 #define LOOK_EVERY 64 /* batches between two looks at the clock */
@@ -265,35 +266,13 @@ static void run_levels(Explorer *explorer) {
 
 /* ---------------------------------------------------------------- beginning and end */
 
-static Exploration *exploration_new(const Program *program, const ExploreOptions *options) {
-  const IrModel *model = program->model;
-  Exploration *ex = g_new0(Exploration, 1);
-  ex->program = program;
-  ex->fired = g_new0(uint64_t *, model->action_count + 1);
-  for (int i = 0; i < model->action_count; i++) {
-    ex->fired[i] = g_new0(uint64_t, model->actions[i].outcome_count + 1);
-  }
-  ex->started = g_new0(uint64_t, model->init_count + 1);
-  ex->pools = g_new0(PoolCount, model->resource_count + 1);
-  ex->reached = g_new(uint64_t, model->contract_count + 1);
-  memset(ex->reached, 0xff, sizeof(uint64_t) * (size_t)(model->contract_count + 1));
-  ex->watched = g_new(uint64_t, options->watch_count + 1);
-  memset(ex->watched, 0xff, sizeof(uint64_t) * (options->watch_count + 1));
-  ex->breaches = g_array_new(FALSE, FALSE, sizeof(Breach));
-  ex->threads = 1;
-  ex->init = options->init;
-  return ex;
-}
-
 static void explorer_init(Explorer *explorer, Exploration *ex, const ExploreOptions *options) {
   const IrModel *model = ex->program->model;
-  bool keep_edges = options->keep_edges;
   *explorer = (Explorer){.ex = ex, .program = ex->program, .model = model, .options = options, .until_look = 1};
   for (int i = 0; i < model->contract_count; i++) {
-    keep_edges |= model->contracts[i].kind == IRC_ALWAYS_REACH && !options->ignore_contracts;
     explorer->has_finals |= model->contracts[i].kind == IRC_FINAL;
   }
-  explorer->store = ex->store = explore_store_new(model, keep_edges);
+  explorer->store = ex->store;
   explorer->stepper = stepper_interpreter_new(ex->program, options->stop);
   explorer->machine = machine_new(ex->program, options->stop);
   explorer->cells = g_new0(int64_t, model->state_cells + 1);
@@ -326,6 +305,9 @@ static void explorer_clear(Explorer *explorer) {
 }
 
 Exploration *explore_run(const Program *program, const ExploreOptions *options) {
+  if (options->kept != NULL) {
+    return explore_file_read(program, options->kept, options->kept_length, options->watch_count, options->kept_error);
+  }
   Exploration *ex = exploration_new(program, options);
   Explorer explorer;
   explorer_init(&explorer, ex, options);

@@ -37,6 +37,9 @@ typedef struct ExploreOptions {
   atomic_bool *stop;      /* set from a signal handler; may be NULL */
   void (*progress)(void *user, const Progress *progress); /* a few times a second at most; may be NULL */
   void *progress_user;
+  const uint8_t *kept; /* an exploration as explore_file_write wrote it, to be taken instead; NULL: none */
+  size_t kept_length;
+  char **kept_error; /* what does not fit in it: the exploration is then NULL */
 } ExploreOptions;
 
 typedef enum ExploreEnd {
@@ -81,7 +84,8 @@ typedef struct Exploration {
   PoolCount *pools;  /* by resource */
   uint64_t *reached; /* by contract: the first state in which a `reach` holds, or STATE_NONE; other kinds unused */
   uint64_t *watched; /* by watch: likewise */
-  GArray *breaches;  /* of Breach, in the order found */
+  size_t watch_count;
+  GArray *breaches; /* of Breach, in the order found */
   double seconds;
   uint64_t bytes; /* most that was held for states, table, parents, edges */
   const char *engine;

@@ -20,4 +20,8 @@ struct ExploreStore {
 
 struct ExploreStore *explore_store_new(const IrModel *model, bool keep_edges);
 void explore_store_free(struct ExploreStore *store);
+
+/* An exploration with nothing in it yet. */
+Exploration *exploration_new(const Program *program, const ExploreOptions *options);
+
 uint64_t explore_store_bytes(const struct ExploreStore *store);

@@ -88,7 +88,7 @@ static bool head_fits(const Pipeline *pipeline, const char *path, const char *te
   g_autofree char *constants = model ? take_line(&at, end, "constants") : NULL;
   g_autofree char *start = constants ? take_line(&at, end, "start") : NULL;
   g_autofree char *bytes = start ? take_line(&at, end, "bytes") : NULL;
-  if (!bytes || strcmp(first, FIRST_LINE + strlen("seqcheck ")) != 0 || at == end || *at != '\n') {
+  if (!bytes || strcmp(first, &FIRST_LINE[strlen("seqcheck ")]) != 0 || at == end || *at != '\n') {
     output_message("`%s` is no graph that `explore --save` wrote", path);
     return false;
   }

@@ -113,7 +113,8 @@ static ExitCode explore(Pipeline *pipeline) {
   pipeline_explore_options(pipeline, &explore_options);
   Exploration *exploration = NULL;
   ExitCode code = EXIT_WRONG_INPUT;
-  explore_options.keep_going |= pipeline->options->save != NULL; /* what is kept is whole */
+  if (pipeline->options->save) /* what is kept is whole */
+    explore_options.keep_going = explore_options.keep_edges = true;
   Verdict *verdict = kept_graph_verdict(pipeline, &explore_options, &exploration, &code);
   pipeline_explored(&explore_options);
   if (!verdict)

@@ -109,33 +109,57 @@ static bool head_fits(const Pipeline *pipeline, const char *path, const char *te
   return false;
 }
 
-Verdict *kept_graph_verdict(Pipeline *pipeline, const ExploreOptions *options, Exploration **ret_exploration,
-                            ExitCode *ret_code) {
+/* The file's bytes, where --load names one; then `with` asks for them. False where they do not fit, which is told. */
+static bool load(Pipeline *pipeline, ExploreOptions *with, char **ret_text, char **ret_wrong) {
   const char *path = pipeline->options->load, *bytes;
-  g_autofree char *text = NULL, *wrong = NULL;
   g_autoptr(GError) error = NULL;
   gsize length = 0;
-  *ret_exploration = NULL;
   if (!path)
-    return verdict_explore(pipeline->program, options, ret_exploration);
-  *ret_code = EXIT_WRONG_INPUT;
-  if (options->depth_limit >= 0 || options->max_states > 0 || options->timeout_s > 0 || options->memory_bytes > 0) {
+    return true;
+  if (with->depth_limit >= 0 || with->max_states > 0 || with->timeout_s > 0 || with->memory_bytes > 0) {
     output_message("limits are for an exploration, and `--load` takes one that is there");
-    return NULL;
+    return false;
   }
-  if (!g_file_get_contents(path, &text, &length, &error)) {
+  if (!g_file_get_contents(path, ret_text, &length, &error)) {
     const char *reason = g_strrstr(error->message, ": ");
     output_message("`%s` cannot be read%s", path, reason ? reason : "");
-    return NULL;
+    return false;
   }
-  if (!head_fits(pipeline, path, text, length, &bytes))
-    return NULL;
+  if (!head_fits(pipeline, path, *ret_text, length, &bytes))
+    return false;
+  with->kept = (const uint8_t *)bytes;
+  with->kept_length = length - (gsize)(bytes - *ret_text);
+  with->kept_error = ret_wrong;
+  return true;
+}
+
+static void tell_unfit(const Pipeline *pipeline, const char *wrong) {
+  output_message("`%s` does not fit the model (%s): explore again with --save", pipeline->options->load, wrong);
+}
+
+Verdict *kept_graph_verdict(Pipeline *pipeline, const ExploreOptions *options, Exploration **ret_exploration,
+                            ExitCode *ret_code) {
+  g_autofree char *text = NULL, *wrong = NULL;
   ExploreOptions with = *options;
-  with.kept = (const uint8_t *)bytes;
-  with.kept_length = length - (gsize)(bytes - text);
-  with.kept_error = &wrong;
-  Verdict *verdict = verdict_explore(pipeline->program, &with, ret_exploration);
+  *ret_exploration = NULL;
+  Verdict *verdict = NULL;
+  if (load(pipeline, &with, &text, &wrong)) {
+    verdict = verdict_explore(pipeline->program, &with, ret_exploration);
+    if (!verdict)
+      tell_unfit(pipeline, wrong);
+  }
   if (!verdict)
-    output_message("`%s` does not fit the model (%s): explore again with --save", path, wrong);
+    *ret_code = EXIT_WRONG_INPUT;
   return verdict;
+}
+
+Exploration *kept_graph_explore(Pipeline *pipeline, const ExploreOptions *options) {
+  g_autofree char *text = NULL, *wrong = NULL;
+  ExploreOptions with = *options;
+  if (!load(pipeline, &with, &text, &wrong))
+    return NULL;
+  Exploration *exploration = explore_run(pipeline->program, &with);
+  if (!exploration)
+    tell_unfit(pipeline, wrong);
+  return exploration;
 }

@@ -9,5 +9,8 @@
 Verdict *kept_graph_verdict(Pipeline *pipeline, const ExploreOptions *options, Exploration **ret_exploration,
                             ExitCode *ret_code);
 
+/* The same without a verdict. NULL where the file does not fit (told: wrong input). */
+Exploration *kept_graph_explore(Pipeline *pipeline, const ExploreOptions *options);
+
 /* Writes the exploration where --save says. False where it cannot be written, which is told. */
 bool kept_graph_save(const Pipeline *pipeline, const Exploration *exploration);

@@ -4,6 +4,7 @@
 
 #include "base/diag.h"
 #include "cli/commands.h"
+#include "cli/kept_graph.h"
 #include "cli/output.h"
 #include "cli/pipeline.h"
 #include "cli/steps_text.h"
@@ -95,8 +96,10 @@ static ExitCode search(Pipeline *pipeline, const IrContract *contract) {
   explore_options.ignore_contracts = explore_options.keep_going = explore_options.stop_when_watched = true;
   explore_options.watches = &watch;
   explore_options.watch_count = 1;
-  Exploration *exploration = explore_run(pipeline->program, &explore_options);
+  Exploration *exploration = kept_graph_explore(pipeline, &explore_options);
   pipeline_explored(&explore_options);
+  if (!exploration)
+    return EXIT_WRONG_INPUT;
   Answer answer = {.states = exploration->states};
   if (exploration->watched[0] != STATE_NONE) {
     Machine *machine = machine_new(pipeline->program, NULL);

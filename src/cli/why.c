@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/kept_graph.h"
 #include "cli/output.h"
 #include "cli/pipeline.h"
 #include "cli/sequence_input.h"
@@ -64,7 +65,7 @@ static Exploration *explore_graph(Pipeline *pipeline) {
   ExploreOptions explore_options;
   pipeline_explore_options(pipeline, &explore_options);
   explore_options.ignore_contracts = explore_options.keep_going = explore_options.keep_edges = true;
-  Exploration *exploration = explore_run(pipeline->program, &explore_options);
+  Exploration *exploration = kept_graph_explore(pipeline, &explore_options);
   pipeline_explored(&explore_options);
   return exploration;
 }
@@ -72,7 +73,16 @@ static Exploration *explore_graph(Pipeline *pipeline) {
 /* Over all reachable states. */
 static ExitCode ask_ever(Pipeline *pipeline, const WhyQuestion *question) {
   Exploration *exploration = explore_graph(pipeline);
+  if (!exploration)
+    return EXIT_WRONG_INPUT;
   WhyAnswer *answer = why_ever(exploration, question);
+  if (answer->possible && pipeline->options->load && !trace_holds(exploration, answer->state)) {
+    output_message("`%s` does not fit the model (the way to a state): explore again with --save",
+                   pipeline->options->load);
+    why_free(answer);
+    exploration_free(exploration);
+    return EXIT_WRONG_INPUT;
+  }
   ExitCode code = answer->possible ? EXIT_HOLDS
                   : answer->known  ? EXIT_VIOLATED
                                    : pipeline_end_code(pipeline->options, exploration->end);

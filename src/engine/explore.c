@@ -306,7 +306,7 @@ static void explorer_clear(Explorer *explorer) {
 
 Exploration *explore_run(const Program *program, const ExploreOptions *options) {
   if (options->kept != NULL) {
-    return explore_file_read(program, options->kept, options->kept_length, options->watch_count, options->kept_error);
+    return explore_file_read(program, options->kept, options->kept_length, options, options->kept_error);
   }
   Exploration *ex = exploration_new(program, options);
   Explorer explorer;

@@ -7,7 +7,7 @@
 #include "engine/explore_store.h"
 #include "engine/machine.h"
 #include "engine/program_internal.h"
-#include "engine/transitions.h"
+#include "engine/trace.h"
 #include "ir/layout.h"
 #include "ir/value.h"
 
@@ -325,9 +325,10 @@ static void read_states(Reader *reader, Exploration *ex) {
 static void read_edges(Reader *reader, Exploration *ex) {
   struct ExploreStore *store = ex->store;
   bool has = take_below(reader, 1, "whether it has edges") == 1;
-  if (has != store->keep_edges) {
-    wrong(reader, "whether it has edges");
+  if (store->keep_edges && !has) {
+    wrong(reader, "it has no edges");
   }
+  store->keep_edges = has;
   if (!has || reader->wrong != NULL) {
     return;
   }
@@ -355,43 +356,16 @@ static void read_edges(Reader *reader, Exploration *ex) {
 
 /* ---------------------------------------------------------------- the ways that traces go */
 
-typedef struct Step {
-  const Exploration *exploration;
-  uint64_t wanted;
-  bool found;
-} Step;
-
-static bool leads_there(void *user, const Transition *transition) {
-  Step *step = user;
-  step->found = exploration_find_packed(step->exploration, transition->after) == step->wanted;
-  return !step->found;
-}
-
-/* Each state on the way is what some step from its parent gives. */
-static bool way_holds(const Exploration *ex, uint64_t state) {
-  while (state != STATE_NONE) {
-    uint64_t parent = exploration_parent(ex, state);
-    Step step = {ex, state, false};
-    if (parent == STATE_NONE) {
-      transitions_starts(ex, NULL, leads_there, &step);
-    } else {
-      transitions_of(ex, parent, leads_there, &step);
-    }
-    if (!step.found) {
-      return false;
-    }
-    state = parent;
-  }
-  return true;
-}
-
 static void check_ways(Reader *reader, const Exploration *ex) {
   bool fine = true;
   for (guint i = 0; i < ex->breaches->len && fine; i++) {
-    fine = way_holds(ex, g_array_index(ex->breaches, Breach, i).state);
+    fine = trace_holds(ex, g_array_index(ex->breaches, Breach, i).state);
   }
   for (int i = 0; i < reader->model->contract_count && fine; i++) {
-    fine = way_holds(ex, ex->reached[i]);
+    fine = trace_holds(ex, ex->reached[i]);
+  }
+  for (size_t i = 0; i < ex->watch_count && fine; i++) {
+    fine = trace_holds(ex, ex->watched[i]);
   }
   if (!fine) {
     wrong(reader, "the way to a state");
@@ -400,13 +374,42 @@ static void check_ways(Reader *reader, const Exploration *ex) {
 
 /* ---------------------------------------------------------------- */
 
-Exploration *explore_file_read(const Program *program, const uint8_t *bytes, size_t length, size_t watch_count,
-                               char **ret_error) {
+/* What is watched for was not watched for when the graph was explored: the first state in which each is true. */
+static void find_watched(const Program *program, const ExploreOptions *options, Exploration *ex) {
+  g_autofree int64_t *cells = g_new0(int64_t, program->model->state_cells + 1);
+  Machine *machine = machine_new(program, options->stop);
+  for (size_t i = 0; i < options->watch_count; i++) {
+    CodeExpr *code = code_expr_new(program, options->watches[i].frame, options->watches[i].expr);
+    for (uint64_t s = 0; s < ex->states && ex->watched[i] == STATE_NONE; s++) {
+      int64_t value = 0;
+      Fault fault;
+      exploration_state(ex, s, cells);
+      if (machine_eval(machine, code, cells, NULL, NULL, &value, &fault) && value != 0) {
+        ex->watched[i] = s;
+      }
+    }
+    code_expr_free(code);
+  }
+  machine_free(machine);
+}
+
+/* The values of other watches are passed over. */
+static void read_watched(Reader *reader, Exploration *ex, uint64_t count, bool takes) {
+  for (uint64_t i = 0; i < count && reader->wrong == NULL; i++) {
+    uint64_t state = take(reader);
+    if (state != STATE_NONE && state >= ex->states) {
+      wrong(reader, "a state that was watched for");
+    }
+    if (takes && i < ex->watch_count) {
+      ex->watched[i] = state;
+    }
+  }
+}
+
+Exploration *explore_file_read(const Program *program, const uint8_t *bytes, size_t length,
+                               const ExploreOptions *options, char **ret_error) {
   Reader reader = {program->model, bytes, length, NULL};
-  ExploreOptions options;
-  explore_options_init(&options);
-  options.watch_count = watch_count;
-  Exploration *ex = exploration_new(program, &options);
+  Exploration *ex = exploration_new(program, options);
   ex->end = (ExploreEnd)take_below(&reader, EXPLORE_STOPPED, "how it ended");
   ex->states = take_below(&reader, MIN(length / sizeof(uint64_t), STATE_SET_MOST), "the number of states");
   ex->transitions = take(&reader);
@@ -415,7 +418,10 @@ Exploration *explore_file_read(const Program *program, const uint8_t *bytes, siz
   ex->expanded = take_below(&reader, ex->states, "how many states were expanded");
   ex->depth = (uint32_t)take_below(&reader, ex->states, "the depth");
   ex->init = (int)(int64_t)take(&reader);
-  if (ex->init < -1 || ex->init >= program->model->init_count || take(&reader) != watch_count) {
+  uint64_t watches = take_below(&reader, length / sizeof(uint64_t), "what was watched");
+  bool same = !options->stop_when_watched && watches == options->watch_count;
+  if (ex->init < -1 || ex->init >= program->model->init_count ||
+      (!same && !options->stop_when_watched && options->watch_count > 0)) {
     wrong(&reader, "what was watched");
   }
   uint64_t breaches = take_below(&reader, length / sizeof(uint64_t), "the number of violations");
@@ -423,12 +429,7 @@ Exploration *explore_file_read(const Program *program, const uint8_t *bytes, siz
   if (reader.wrong == NULL) {
     read_counts(&reader, ex);
   }
-  for (size_t i = 0; i < watch_count && reader.wrong == NULL; i++) {
-    ex->watched[i] = take(&reader);
-    if (ex->watched[i] != STATE_NONE && ex->watched[i] >= ex->states) {
-      wrong(&reader, "a state that was watched for");
-    }
-  }
+  read_watched(&reader, ex, watches, same);
   for (uint64_t i = 0; i < breaches && reader.wrong == NULL; i++) {
     read_breach(&reader, ex);
   }
@@ -439,6 +440,9 @@ Exploration *explore_file_read(const Program *program, const uint8_t *bytes, siz
   }
   if (reader.wrong == NULL && reader.left > 0) {
     wrong(&reader, "its length");
+  }
+  if (reader.wrong == NULL && options->stop_when_watched) {
+    find_watched(program, options, ex);
   }
   if (reader.wrong == NULL) {
     check_ways(&reader, ex);

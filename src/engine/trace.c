@@ -32,19 +32,39 @@ static const uint64_t *packed(const Exploration *exploration, uint64_t state) {
   return state_set_get(exploration->store->states, (uint32_t)state);
 }
 
-static Firing find_firing(const Exploration *exploration, Stepper *stepper, uint64_t from, uint64_t to) {
+/* Among the steps of a state, or with STATE_NONE among the starts. */
+static void look_from(const Exploration *exploration, Stepper *stepper, uint64_t from, Wanted *wanted) {
   const IrModel *model = exploration->program->model;
-  Wanted wanted = {packed(exploration, to), model->layout->state_words, {0, 0, 0}, false};
   Expansion expansion;
-  if (from == STATE_NONE) {
-    for (int i = 0; i < model->init_count && !wanted.found; i++) {
-      stepper->ops->starts(stepper, i, look_for, &wanted, &expansion);
-    }
-  } else {
-    stepper->ops->expand(stepper, packed(exploration, from), look_for, &wanted, &expansion);
+  if (from != STATE_NONE) {
+    stepper->ops->expand(stepper, packed(exploration, from), look_for, wanted, &expansion);
+    return;
   }
+  for (int i = 0; i < model->init_count && !wanted->found; i++) {
+    stepper->ops->starts(stepper, i, look_for, wanted, &expansion);
+  }
+}
+
+static Firing find_firing(const Exploration *exploration, Stepper *stepper, uint64_t from, uint64_t to) {
+  Wanted wanted = {packed(exploration, to), exploration->program->model->layout->state_words, {0, 0, 0}, false};
+  look_from(exploration, stepper, from, &wanted);
   g_assert(wanted.found);
   return wanted.firing;
+}
+
+bool trace_holds(const Exploration *exploration, uint64_t state) {
+  const IrModel *model = exploration->program->model;
+  Stepper *stepper = stepper_interpreter_new(exploration->program, NULL);
+  bool holds = true;
+  while (state != STATE_NONE && holds) {
+    uint64_t from = exploration_parent(exploration, state);
+    Wanted wanted = {packed(exploration, state), model->layout->state_words, {0, 0, 0}, false};
+    look_from(exploration, stepper, from, &wanted);
+    holds = wanted.found;
+    state = from;
+  }
+  stepper_free(stepper);
+  return holds;
 }
 
 /* Runs the firing in the state before (NULL: an init) and appends the step. */

@@ -15,6 +15,10 @@ typedef struct Trace {
   GArray *steps; /* of TraceStep; [0] is the init */
 } Trace;
 
+/* Is each state on the way to `state` what some step of the one before gives? Always so for a search; an exploration
+ * out of a file may say otherwise. */
+bool trace_holds(const Exploration *exploration, uint64_t state);
+
 /* To state `state`; then, where `last` is not NULL, one more firing. Replayed on `machine`; a departure is a bug of
  * ours (asserted). */
 Trace *trace_new(const Exploration *exploration, Machine *machine, uint64_t state, const Firing *last);

@@ -8,6 +8,11 @@ import hashlib, json, os, random, subprocess, sys, tempfile
 SAME = ['booking', 'booking_any_all', 'diehard', 'items', 'jobs', 'oauth', 'payments', 'philosophers', 'seats', 'public/smokers', 'public/saga']
 
 
+ACTIONS = {'booking': 'cancel', 'booking_any_all': 'book', 'diehard': 'fill_big', 'items': 'delete', 'jobs': 'finish', 'oauth': 'refresh', 'payments': 'refund',
+           'philosophers': 'put_down', 'seats': 'pay', 'smokers': 'stop', 'saga': 'compensate'}
+EXPRESSIONS = {'booking': 'confirmed_count == 3', 'diehard': 'big == 4', 'payments': 'exists p: Payment refunded'}
+
+
 def run(command):
     done = subprocess.run(command, capture_output=True, timeout=120)
     return done.returncode, done.stdout, done.stderr.decode('utf-8', 'replace')
@@ -23,7 +28,8 @@ def same(binary, model, kept):
     if code not in (0, 1):
         sys.exit('%s: --save ended with %s: %s' % (model, code, err[:300]))
     for command in (['explore', model, '--keep-going', '--json'], ['cover', model, '--anyway'], ['graph', model], ['graph', model, '--of', 'states', '--max-nodes', '30'],
-                    ['cover', model, '--anyway', '--criterion', 'transitions', '--json']):
+                    ['cover', model, '--anyway', '--criterion', 'transitions', '--json'], ['why', model, ACTIONS[os.path.basename(model)[:-6]]],
+                    ['reach', model, EXPRESSIONS.get(os.path.basename(model)[:-6], 'false')]):
         plain, loaded = run([binary] + command), run([binary] + command + ['--load', kept])
         if plain[0] != loaded[0] or (verdict(plain[1]) != verdict(loaded[1]) if command[0] == 'explore' else plain[1] != loaded[1]):
             sys.exit('%s with --load says something else: %s' % (command, loaded[2][:300]))
@@ -63,7 +69,8 @@ def hostile(binary, model, kept, changes):
         text = sealed(head, changed(payload, rng)) if n % 6 else whole[:rng.randrange(len(whole))]
         with open(kept, 'wb') as f:
             f.write(text)
-        command = [['explore', model, '--keep-going'], ['graph', model, '--of', 'states', '--max-nodes', '20'], ['cover', model, '--anyway']][n % 3]
+        command = [['explore', model, '--keep-going'], ['graph', model, '--of', 'states', '--max-nodes', '20'], ['cover', model, '--anyway'],
+                   ['why', model, ACTIONS[os.path.basename(model)[:-6]]], ['reach', model, 'true and not false']][n % 5]
         code, _, err = run([binary] + command + ['--load', kept])
         if code not in (0, 1, 2, 3):
             sys.exit('change %d of %s: exit %s: %s' % (n, model, code, err[:900]))

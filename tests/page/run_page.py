@@ -33,7 +33,7 @@ def look(binary, model, folder, command=('explore',)):
     cut = text.rindex('</body>')
     with open(page, 'w', encoding='utf-8') as f:
         f.write(text[:cut] + '<script>' + driver + '</script>' + text[cut:])
-    done = subprocess.run(['chromium', '--headless', '--no-sandbox', '--disable-gpu', '--user-data-dir=' + folder + '/profile', '--virtual-time-budget=4000',
+    done = subprocess.run(['chromium', '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--user-data-dir=' + folder + '/profile', '--virtual-time-budget=4000',
                            '--dump-dom', 'file://' + page], capture_output=True, timeout=120)
     found = re.search(r'<pre id="driver">(.*?)</pre>', done.stdout.decode('utf-8', 'replace'), re.S)
     if not found:

@@ -35,6 +35,9 @@ const char *c_text(CWriter *w, const char *format, ...) __attribute__((format(pr
 const char *c_temporary(CWriter *w);
 const char *c_number(CWriter *w, int64_t value);
 CText c_atom(const char *text);
+/* Breaks the lines of a table from byte `from` on, at commas that stand outside of strings. */
+void c_wrap_tables(GString *out, size_t from);
+
 CText c_first(CWriter *w, const char *address);               /* the first cell there */
 const char *c_at_least(CWriter *w, CText text, CLevel level); /* in parentheses where it binds less */
 

@@ -65,6 +65,40 @@ const char *c_temporary(CWriter *w) {
   return c_text(w, "t%d", ++w->temporaries);
 }
 
+/* The byte behind the last comma and blank outside of a string, at most LINE_MOST from `line`; 0 where there is none.
+ */
+static size_t table_break(const char *line, size_t length) {
+  size_t at = 0;
+  bool quoted = false;
+  for (size_t i = 0; i + 1 < length && i < LINE_MOST; i++) {
+    if (line[i] == '"' && (i == 0 || line[i - 1] != '\\'))
+      quoted = !quoted;
+    if (!quoted && line[i] == ',' && line[i + 1] == ' ')
+      at = i + 2;
+  }
+  return at;
+}
+
+void c_wrap_tables(GString *out, size_t from) {
+  GString *wrapped = g_string_new(NULL);
+  const char *line = out->str + from;
+  while (*line) {
+    const char *end = strchr(line, '\n');
+    size_t length = end ? (size_t)(end - line) : strlen(line), indent = strspn(line, " ");
+    for (size_t at; length > LINE_MOST && (at = table_break(line, length)) > indent; line += at, length -= at) {
+      g_string_append_printf(wrapped, "%.*s\n%*s", (int)(at - 1), line, (int)indent + 4, "");
+    }
+    g_string_append_len(wrapped, line, (gssize)length);
+    g_string_append_c(wrapped, '\n');
+    line += length + (end != NULL);
+    if (!end)
+      break;
+  }
+  g_string_truncate(out, from);
+  g_string_append_len(out, wrapped->str, (gssize)wrapped->len);
+  g_string_free(wrapped, TRUE);
+}
+
 const char *c_number(CWriter *w, int64_t value) {
   if (value == INT64_MIN)
     return "INT64_MIN";

@@ -100,18 +100,14 @@ static inline int64_t ops_set_size(const int64_t *set, uint32_t words) {
 
 /* The lowest rank in the set that is `from` or more, or -1. */
 static inline int64_t ops_set_next(const int64_t *set, uint32_t words, int64_t from) {
-  uint64_t word = (uint64_t)from >> 6;
-  if (word >= words) {
-    return -1;
-  }
-  uint64_t bits = (uint64_t)set[word] >> (from & 63) << (from & 63);
-  while (bits == 0) {
-    if (++word >= words) {
-      return -1;
+  uint64_t below = ((uint64_t)1 << (from & 63)) - 1; /* bits of the first word that were passed */
+  for (uint64_t word = (uint64_t)from >> 6; word < words; word++, below = 0) {
+    uint64_t bits = (uint64_t)set[word] & ~below;
+    if (bits != 0) {
+      return (int64_t)(word << 6) + __builtin_ctzll(bits);
     }
-    bits = (uint64_t)set[word];
   }
-  return (int64_t)(word << 6) + __builtin_ctzll(bits);
+  return -1;
 }
 
 /* ---------------------------------------------------------------- seqs: the length, then the items, zero beyond it */

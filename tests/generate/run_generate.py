@@ -239,6 +239,9 @@ def command_wrong(args):
         command_line(booking)
         junit(booking, folder)
         lru = build(args, os.path.join(models, 'lru.model'), os.path.join(folder, 'l'), ['--criterion', 'pairs'])
+        for made in ('b', 'l'): # compilers warn of more when they look closer
+            for level in ('-O2', '-O3'):
+                compile_c(args, os.path.join(folder, made), os.path.join(folder, made, 'made_tests.c'), os.path.join(folder, 'close.o'), WARNINGS + [level, '-Wshadow'])
         for row in LRU:
             find_wrong(args, lru, *row)
     print('%d ways of being wrong found' % (len(BOOKING) + len(LRU) + 3))
